@@ -29,7 +29,7 @@ from urllib.parse import quote
 from attrs import define, field
 
 VIEWERS = 4
-IDLE_A_TABLE = 100
+IDLE_A_TABLE = 40
 PAUSE = 1.0
 """Seconds between the moves of a table."""
 WANTED = (0.95, 0.200)
@@ -47,10 +47,11 @@ def serve(directory: Path) -> None:
     raise_limit()
     links = SeatLinks(directory)
     bound = server.listen("127.0.0.1", 0)
-    place = server.ListenAddress("127.0.0.1", bound.getsockname()[1])
+    address = server.ListenAddress("127.0.0.1", bound.getsockname()[1])
     free = RequestRate(1e12, 1e12)
-    app = server.make_app(directory, place, ServerSettings(), Limits(free, free, free), links)
-    print(place.port, links.host_key, flush=True)
+    limits = Limits(free, free, free, connections_of_address=10_000)
+    app = server.make_app(directory, address, ServerSettings(), limits, links)
+    print(address.port, links.host_key, flush=True)
     server.run(app, bound)
 
 

@@ -7,6 +7,7 @@ replaces it. `notes` says what went wrong.
 
 from __future__ import annotations
 
+import os
 import shlex
 import shutil
 from collections.abc import Mapping, Sequence
@@ -58,7 +59,7 @@ def command(text: str) -> list[str]:
 def _why_not(word: str) -> str:
     """Why a file cannot be started, and what might work."""
     shown = repr(shortened(word))
-    if "\0" in word or not Path(word).is_file():
+    if not os.path.isfile(word):
         return f"there is no program {shown} that can be started"
     if "/" not in word:
         return f"there is no program {shown} on the path; the file here is run:./{word}"

@@ -25,6 +25,10 @@ MAX_CPU = 7200
 EXIT_SECONDS = 0.5
 """Seconds to exit after the last message."""
 LOG_TAIL = 2000
+MARK = "RULEKEEP_PROGRAM"
+"""The environment variable by which all processes of a program are found."""
+MAX_SWEEPS = 10
+"""Searches for processes of a program that ended: they may start others meanwhile."""
 
 # The shell sets the limits: Python code between fork and exec is not safe with threads. Data, not
 # address space, is limited, because some languages reserve far more memory than they use.
@@ -82,6 +86,7 @@ class ProgramProcess:
     def __init__(self, words: Sequence[str], log: Log) -> None:
         self._log = log
         environment = {k: v for k, v in os.environ.items() if not k.startswith("RULEKEEP")}
+        mark = environment[MARK] = os.urandom(8).hex()
         try:
             self._process = subprocess.Popen(
                 ["/bin/sh", "-c", _CONFINED, str(MAX_MEMORY), str(MAX_CPU), *words],
@@ -94,7 +99,7 @@ class ProgramProcess:
             )
         except OSError as error:
             raise ProgramFailure(f"cannot be started: {error.strerror}") from None
-        self.end = weakref.finalize(self, _end, self._process)
+        self.end = weakref.finalize(self, _end, self._process, f"{MARK}={mark}".encode())
         """Kills it and its child processes; called at the latest when this object is collected."""
         assert self._process.stdin and self._process.stdout and self._process.stderr
         self._to = self._process.stdin.fileno()
@@ -208,12 +213,30 @@ class ProgramProcess:
         return ProgramFailure(f"ended with exit code {code}")
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
-    # The group may outlive its leader.
+def _end(process: subprocess.Popen[bytes], mark: bytes) -> None:
+    # The group may outlive its leader, and processes may have left the group.
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
+    for _ in range(MAX_SWEEPS):
+        if not _kill_marked(mark):
+            break
     for stream in (process.stdin, process.stdout, process.stderr):
         if stream is not None:
             with contextlib.suppress(OSError):
                 stream.close()
     process.wait()
+
+
+def _kill_marked(mark: bytes) -> bool:
+    """Kill all living processes with this in their environment; whether there were any.
+
+    Only where the system shows environments in `/proc`.
+    """
+    found = False
+    for environment in Path("/proc").glob("[0-9]*/environ"):
+        # Processes of others cannot be read, and any may end meanwhile.
+        with contextlib.suppress(OSError):
+            if mark in environment.read_bytes().split(b"\0"):
+                os.kill(int(environment.parent.name), signal.SIGKILL)
+                found = True
+    return found

@@ -98,7 +98,8 @@ class Node:
                 key = str(key)
                 if key in inner:
                     raise DataError(where, f"the key {key!r} stands here twice")
-                inner[key] = cls.of(value, f"{where}.{key}", depth + 1)
+                shown = key if key.isprintable() else repr(key)[1:-1]
+                inner[key] = cls.of(value, f"{where}.{shown}", depth + 1)
             return cls(inner, where)
         if isinstance(plain, list | tuple):
             items = [cls.of(v, f"{where}[{i}]", depth + 1) for i, v in enumerate(plain)]

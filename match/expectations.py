@@ -146,17 +146,7 @@ def compare_legal(legal: Node, run: ScenarioRun, seat: int) -> None:
     game = run.game
     got = {game.notation(move) for move in game.legal_moves(run.state, seat)}
     if isinstance(legal.value, dict):
-        need_content(legal.only("include", "exclude", "count"))
-        for text in legal.get("include") or ():
-            if _canonical(run, seat, text) not in got:
-                raise ScenarioFailure(text.where, f"{text.str()!r} is not legal for seat {seat}")
-        for text in legal.get("exclude") or ():
-            if _canonical(run, seat, text) in got:
-                raise ScenarioFailure(text.where, f"{text.str()!r} is legal for seat {seat}")
-        if (count := legal.get("count")) and count.int(0) != len(got):
-            raise ScenarioFailure(
-                count.where, "the number of legal moves", count.value, _shortened(sorted(got))
-            )
+        _compare_some_legal(legal, run, seat, got)
         return
     listed = [_canonical(run, seat, text) for text in legal]
     expected = set(listed)
@@ -168,6 +158,18 @@ def compare_legal(legal: Node, run: ScenarioRun, seat: int) -> None:
             f"the legal moves of seat {seat}",
             _shortened(sorted(expected - got)) + " (missing)" if expected - got else "no more",
             _shortened(sorted(got - expected)) + " (besides)" if got - expected else "no more",
+        )
+
+
+def _compare_some_legal(legal: Node, run: ScenarioRun, seat: int, got: set[str]) -> None:
+    need_content(legal.only("include", "exclude", "count"))
+    for key, wanted, verb in (("include", True, "is not"), ("exclude", False, "is")):
+        for text in legal.get(key) or ():
+            if (_canonical(run, seat, text) in got) != wanted:
+                raise ScenarioFailure(text.where, f"{text.str()!r} {verb} legal for seat {seat}")
+    if (count := legal.get("count")) and count.int(0) != len(got):
+        raise ScenarioFailure(
+            count.where, "the number of legal moves", count.value, _shortened(sorted(got))
         )
 
 

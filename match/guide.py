@@ -67,3 +67,10 @@ def read_guide(game: AnyGame) -> Guide | None:
 
 def _paragraphs(node: Node) -> tuple[str, ...]:
     return tuple(paragraph.prose() for paragraph in node)
+
+
+def guide_chapters(game: AnyGame) -> list[tuple[str, list[str]]]:
+    """The titles and paragraphs of a game's guide, without ids of rules."""
+    guide = read_guide(game)
+    chapters = [] if guide is None else guide.chapters()
+    return [(title, [without_ids(text) for text in texts]) for title, texts in chapters]

@@ -19,7 +19,7 @@ from rulekeep.core.text import listed, shortened
 from rulekeep.match import match_file
 from rulekeep.match.match import Match
 from rulekeep.match.match_file import MatchHeader
-from rulekeep.match.safe_files import FileTaken, make_directory, names_like
+from rulekeep.match.safe_files import PRIVATE_DIRECTORY, FileTaken, make_directory, names_like
 
 SUFFIX = ".rkm"
 MAX_REPLAYS = 30
@@ -90,7 +90,7 @@ class MatchLibrary:
 
     def add(self, match: Match, now: datetime) -> Path:
         """Write a match, and its further moves, to a new file of the directory."""
-        make_directory(self.directory)
+        make_directory(self.directory, PRIVATE_DIRECTORY)
         for path in names_like(self.directory / stamped_name(match.header.game, now)):
             with contextlib.suppress(FileTaken):
                 match.record_to(path)

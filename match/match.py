@@ -22,6 +22,7 @@ from rulekeep.core.game import AnyGame, apply
 from rulekeep.core.primitives.players import Players, need_seats
 from rulekeep.core.rule_options import settle
 from rulekeep.core.rulebook import Refusal
+from rulekeep.core.text import whole_number
 from rulekeep.match import match_file
 from rulekeep.match.house_rules import HouseRules, in_edition
 from rulekeep.match.match_file import Diverged, FileEntry, MatchHeader, state_digest
@@ -75,6 +76,8 @@ class Match(ReadOnlyTable):
             FileEntry("setup", "", setup.outcomes, self._digest(setup.state))
         ]
         self._writer: match_file.MatchFileWriter | None = None
+        self._closed_path: Path | None = None
+        """The file that the match was written to until it was closed."""
 
     # -- new and loaded matches ---------------------------------------------------------------
 
@@ -141,10 +144,12 @@ class Match(ReadOnlyTable):
         data: Path | str | None = None,
         resume: bool = False,
         entries: int | None = None,
+        undone: bool = True,
     ) -> Match:
         """Replay a match file, or its first entries after the set-up.
 
-        With `resume` further moves are appended to the file.
+        With `resume` further moves are appended to the file. Without `undone` moves that were
+        undone for good are not replayed: a long history then loads quickly.
         """
         path = Path(path)
         saved = match_file.read(path)
@@ -165,10 +170,10 @@ class Match(ReadOnlyTable):
         except DataError as error:
             raise DataError(f"{path}:2", f"the position cannot be set up: {error}") from None
         match._compare(saved.entries[0], 0, path)
-        for number, entry in enumerate(
-            saved.entries[1 : None if entries is None else entries + 1], 1
-        ):
-            match._replay(entry, number, path)
+        chosen_entries = saved.entries[: None if entries is None else entries + 1]
+        needed = None if undone else _needed(chosen_entries)
+        for number, entry in enumerate(chosen_entries[1:], 1):
+            match._replay(entry, number, path, needed is None or number in needed)
         if saved.torn:
             match.recovered = (
                 f"{path}: the last line was not written to its end and is dropped "
@@ -178,15 +183,18 @@ class Match(ReadOnlyTable):
             match._writer = match_file.MatchFileWriter.resume(path, saved)
         return match
 
-    def _replay(self, entry: FileEntry, number: int, path: Path) -> None:
+    def _replay(self, entry: FileEntry, number: int, path: Path, needed: bool) -> None:
         where = f"{path}:{entry.line}"
         if entry.who == "undo":
-            known = {str(count): count for count in range(len(self.plies))}
-            if entry.what not in known or entry.outcomes:
+            count = whole_number(entry.what, 0, len(self.plies) - 1)
+            if count is None or str(count) != entry.what or entry.outcomes:
                 raise DataError(where, f"cannot go back to act {_short(entry.what)}")
-            self._go_back(known[entry.what])
+            self._go_back(count)
         elif entry.seat >= self.header.seats:
             raise DataError(where, f"there is no seat {entry.seat} at this table")
+        elif not needed:
+            self.plies.append(Ply(entry.seat, entry.what, entry.outcomes, (), None))
+            self._forget_undone(entry.seat, entry.what)
         else:
             try:
                 chance = RecordedChance(entry.outcomes)
@@ -201,7 +209,8 @@ class Match(ReadOnlyTable):
             self.plies.append(Ply(entry.seat, text, entry.outcomes, step.events, step.state))
             self._forget_undone(entry.seat, text)
         self._entries.append(entry)
-        self._compare(entry, number, path)
+        if needed:
+            self._compare(entry, number, path)
 
     def _go_back(self, count: int) -> None:
         self.undone.append(self.plies[count + 1 :])
@@ -359,9 +368,10 @@ class Match(ReadOnlyTable):
             writer.close()
         elif writer is not None:
             self.keep()
-            path = self._writer.path if self._writer is not None else writer.path
+            writer = self._writer or writer
+            path = writer.path
             match_file.write_new(path, header, fresh._entries, overwrite=True)
-            self.close()
+            writer.close()
             self._writer = match_file.MatchFileWriter.resume(path, match_file.read(path))
         self.header, self.plies, self._entries = header, fresh.plies, fresh._entries
         self.undone.clear()
@@ -389,6 +399,8 @@ class Match(ReadOnlyTable):
 
     def _append(self, entry: FileEntry) -> None:
         """Write an entry; if that fails, the match has not changed."""
+        if self._closed_path is not None:
+            raise DataError(str(self._closed_path), "cannot be written: it was closed")
         self.keep()
         if self._writer is not None:
             self._writer.append(entry)
@@ -415,6 +427,7 @@ class Match(ReadOnlyTable):
         """Write the match to a new file, and every further move to the same file."""
         if self._writer is not None:
             raise RulekeepError(f"the match is being written to {self._writer.path} already")
+        self._closed_path = None
         self._writer = match_file.MatchFileWriter.create(path, self.header, self._entries)
 
     def save(self, path: Path | str, *, overwrite: bool = False) -> None:
@@ -426,8 +439,9 @@ class Match(ReadOnlyTable):
         match_file.write_new(path, self.header, self._entries, overwrite)
 
     def close(self) -> None:
-        """Close the match file; it already contains every move."""
+        """Close the match file, which contains every move; further moves are refused."""
         if self._writer is not None:
+            self._closed_path = self._writer.path
             self._writer.close()
             self._writer = None
 
@@ -450,6 +464,34 @@ def seed_text(seed: int | str) -> str:
     if not text.isprintable():
         raise SetupError(f"the seed {text[:40]!r} must be printable")
     return text
+
+
+def _needed(entries: Sequence[FileEntry]) -> set[int]:
+    """The numbers of the entries that stand at the end, or can be redone then."""
+    standing: list[int] = [0]
+    undone: list[list[int]] = []
+    before: dict[int, int] = {}
+    for number, entry in enumerate(entries[1:], 1):
+        count = whole_number(entry.what, 0, len(standing) - 1) if entry.who == "undo" else None
+        if entry.who != "undo":
+            before[number] = standing[-1]
+            standing.append(number)
+            again = undone[-1] if undone else []
+            if again and (entries[again[0]].who, entries[again[0]].what) == (entry.who, entry.what):
+                del again[0]
+                if not again:
+                    undone.pop()
+            else:
+                undone.clear()
+        elif count is not None:
+            undone.append(standing[count + 1 :])
+            del standing[count + 1 :]
+    needed: set[int] = set()
+    for number in (*standing, *(number for group in undone for number in group)):
+        while number not in needed:
+            needed.add(number)
+            number = before.get(number, 0)
+    return needed
 
 
 def _settled(game: AnyGame, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -489,7 +531,7 @@ def _header(
     house: HouseRules | None,
 ) -> MatchHeader:
     """The header of a new match. SetupError."""
-    text = str(int.from_bytes(os.urandom(6))) if seed is None else seed_text(seed)
+    text = str(int.from_bytes(os.urandom(16))) if seed is None else seed_text(seed)
     for given, what in ((names, "name"), (players, "player")):
         _need_texts(given, what, seats)
     if names:

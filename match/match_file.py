@@ -30,6 +30,7 @@ from rulekeep.core.frozen_values import frozen
 from rulekeep.core.primitives.players import Players
 from rulekeep.core.text import shortened
 from rulekeep.match.safe_files import (
+    PRIVATE_FILE,
     FileTaken,
     append,
     begin_draft,
@@ -60,12 +61,16 @@ MAX_DEPTH = 40
 END = 64
 """Bytes compared at the end of a file to see whether it was changed; they include two digests."""
 
-_DIGEST = r"[0-9a-f]{8}\.[0-9a-f]{8}\Z"
+_DIGESTS = re.compile(r"[0-9a-f]{8}\.[0-9a-f]{8}\Z")
 
 
 def _is_text(text: str) -> bool:
     """Whether a text can be written as UTF-8."""
-    return not any("\ud800" <= char <= "\udfff" for char in text)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def state_digest(data: Mapping[str, Any]) -> str:
@@ -160,7 +165,7 @@ class MatchFileWriter:
         """
         try:
             with contextlib.ExitStack() as undo:
-                draft, stream = begin_draft(path)
+                draft, stream = begin_draft(path, PRIVATE_FILE)
                 undo.callback(draft.unlink, missing_ok=True)
                 writer = cls(path, stream)
                 undo.callback(writer.close)
@@ -196,7 +201,7 @@ class MatchFileWriter:
             undo.callback(stream.close)
             lock(stream, path)
             # The file may have changed before it was locked.
-            if read(path) != record:
+            if sha256(_read_bytes(path)).hexdigest() != record.digest:
                 raise DataError(str(path), "has changed since it was read")
             stream.truncate(record.intact)
             undo.pop_all()
@@ -209,14 +214,21 @@ class MatchFileWriter:
         for number, entry in enumerate(entries):
             line, chain = _line(number, entry, chain)
             lines.append(line)
+        self._need_line(*lines)
         self._write("\n".join(lines) + "\n")
         self._number, self._chain = len(lines) - 1, chain
 
     def append(self, entry: FileEntry) -> None:
         line, chain = _line(self._number, entry, self._chain)
+        self._need_line(line)
         self._write(line + "\n")
         self._chain = chain
         self._number += 1
+
+    def _need_line(self, *lines: str) -> None:
+        """Refuse lines that a reader would refuse. DataError."""
+        if any(len(line) > MAX_LINE // 4 and len(line.encode()) > MAX_LINE for line in lines):
+            raise DataError(str(self.path), "cannot be written: a line would be too long")
 
     def problem(self) -> str:
         """How the file was changed by others, as the end of a sentence; empty if it was not."""
@@ -238,6 +250,8 @@ class MatchFileWriter:
         if self._stream.closed:
             raise DataError(str(self.path), "is closed; the match is no longer written to it")
         raw = text.encode()
+        if self._size + len(raw) > MAX_BYTES:
+            raise DataError(str(self.path), f"cannot be written: larger than {MAX_BYTES >> 20} MiB")
         append(self._stream, raw, self.path, sync=True)
         self._size += len(raw)
         self._end = (self._end + raw)[-END:]
@@ -273,6 +287,8 @@ class MatchFile:
     """Bytes in the file."""
     intact: int
     """Bytes up to the end of the last complete entry."""
+    digest: str
+    """Of all bytes of the file."""
 
     @property
     def torn(self) -> int:
@@ -287,7 +303,7 @@ def write_new(
     if not overwrite:
         MatchFileWriter.create(path, header, entries).close()
         return
-    with replacing(path) as stream:
+    with replacing(path, PRIVATE_FILE) as stream:
         MatchFileWriter(path, stream)._begin(header, entries)
     stream.close()
 
@@ -307,11 +323,7 @@ def read(path: Path) -> MatchFile:
             texts.append(line.decode())
         except UnicodeDecodeError:
             raise DataError(f"{path}:{number}", "not UTF-8 text") from None
-    magic, _, version = texts[0].partition(" ")
-    if magic != MAGIC:
-        raise DataError(f"{path}:1", f"not a match file: it does not begin with {MAGIC!r}")
-    if version != str(VERSION):
-        raise DataError(f"{path}:1", f"format {version!r} is unknown; this is format {VERSION}")
+    _need_format(texts[0], path)
     if len(texts) < 2:
         raise DataError(f"{path}:2", "the header is missing")
     header = _read_header(texts[1], f"{path}:2")
@@ -320,7 +332,22 @@ def read(path: Path) -> MatchFile:
     for number, text in enumerate(texts[2:]):
         entry, chain = _read_entry(text, number, chain, f"{path}:{number + 3}", number + 3)
         entries.append(entry)
-    return MatchFile(header, tuple(entries), chain, len(raw), intact)
+    digest = sha256(raw).hexdigest()
+    return MatchFile(header, tuple(entries), chain, len(raw), intact, digest)
+
+
+def _need_format(line: str, path: Path) -> None:
+    """Refuse the first line of another kind of file, or of another format. DataError."""
+    magic, _, version = line.partition(" ")
+    if magic != MAGIC:
+        raise DataError(f"{path}:1", f"not a match file: it does not begin with {MAGIC!r}")
+    if version.isdecimal() and len(version) < 10 and int(version) > VERSION:
+        needs = f"format {version} needs a newer rulekeep; this one reads format {VERSION}"
+        raise DataError(f"{path}:1", needs)
+    if version != str(VERSION):
+        raise DataError(
+            f"{path}:1", f"format {version[:20]!r} is unknown; this is format {VERSION}"
+        )
 
 
 def _read_bytes(path: Path) -> bytes:
@@ -342,16 +369,18 @@ def read_header(path: Path) -> MatchHeader:
     """Read only the header."""
     head = _read_up_to(path, MAX_LINE)
     lines = head.split(b"\n", 2)
-    if len(lines) < 3 or lines[0] != f"{MAGIC} {VERSION}".encode():
-        raise DataError(f"{path}:1", "not a match file")
+    _need_format(lines[0].decode("utf-8", "replace"), path)
+    if len(lines) < 3:
+        raise DataError(f"{path}:2", "the header is missing")
     return _read_header(lines[1].decode("utf-8", "replace"), f"{path}:2")
 
 
 def read_summary(path: Path) -> tuple[MatchHeader, int]:
     """Read the header and the number of moves that are not undone, without replaying them."""
     lines = _read_bytes(path).split(b"\n")[:-1]
-    if len(lines) < 2 or lines[0] != f"{MAGIC} {VERSION}".encode():
-        raise DataError(f"{path}:1", "not a match file")
+    _need_format(lines[0].decode("utf-8", "replace") if lines else "", path)
+    if len(lines) < 2:
+        raise DataError(f"{path}:2", "the header is missing")
     header = _read_header(lines[1].decode("utf-8", "replace"), f"{path}:2")
     moves = 0
     for line in lines[3:]:
@@ -464,19 +493,28 @@ def _read_entry(text: str, number: int, chain: str, where: str, line: int) -> tu
         raise DataError(where, f"{who[:20]!r} is neither a seat nor 'setup' nor 'undo'")
     if (who == "setup") != (number == 0):
         raise DataError(where, "the set-up is entry 0 and no other")
+    outcomes = () if outcomes_text == "[]" else _read_outcomes(outcomes_text, where)
+    if not _DIGESTS.match(digests):
+        raise DataError(where, "the digest is damaged")
+    state = digests[9:]
+    chain = _chain(chain, f"{text[: -len(digests) - 1]}\t{state}")
+    if digests[:8] != chain:
+        raise DataError(where, "the line, or one before it, is not what was written")
+    return FileEntry(who, what, outcomes, state, line), chain
+
+
+def _read_outcomes(text: str, where: str) -> tuple[str, ...]:
+    """A list of texts, written as we write it."""
     try:
-        outcomes = json.loads(outcomes_text)
+        outcomes = json.loads(text)
     except (ValueError, RecursionError):
         outcomes = None
     if not isinstance(outcomes, list) or not all(
         isinstance(outcome, str) and _is_text(outcome) for outcome in outcomes
     ):
         raise DataError(where, "the outcomes of chance are not a list of texts")
-    if not re.match(_DIGEST, digests):
-        raise DataError(where, "the digest is damaged")
-    state = digests.split(".")[1]
-    entry = FileEntry(who, what, tuple(outcomes), state, line)
-    line_again, chain = _line(number, entry, chain)
-    if line_again != text:
+    if json.dumps(outcomes, ensure_ascii=False) != text or any(
+        "\t" in outcome or "\n" in outcome for outcome in outcomes
+    ):
         raise DataError(where, "the line, or one before it, is not what was written")
-    return entry, chain
+    return tuple(outcomes)

@@ -48,7 +48,8 @@ def verify(path: Path, data: Path | None = None) -> ReplayResult:
         game = header.game
         # A folder may have matches with the game's own data files and with others.
         data = None if header.data == registry.load(game).data_digest else data
-        moves = len(Match.load(path, data=data).plies) - 1
+        match = Match.load(path, data=data)
+        moves, problem = len(match.plies) - 1, match.recovered
     except Diverged as error:
         entry, problem = error.entry, str(error)
         details = tuple(_about(path, error))

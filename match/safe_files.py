@@ -26,13 +26,16 @@ class FileTaken(DataError):
 MAX_ATTEMPTS = 20
 """Attempts to lock a new draft."""
 
+PRIVATE_FILE, PRIVATE_DIRECTORY = 0o600, 0o700
+"""Modes for what only its owner may read: match files hold the seed and all hands."""
+
 _DRAFT = ".rulekeep-"
 
 
-def make_directory(directory: Path) -> Path:
+def make_directory(directory: Path, mode: int = 0o777) -> Path:
     """The directory, made if it is not there. DataError."""
     try:
-        directory.mkdir(parents=True, exist_ok=True)
+        directory.mkdir(mode, parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
         raise DataError(str(directory), f"cannot be made: {why_not(error)}") from None
     return directory
@@ -92,6 +95,7 @@ def replacing(path: Path, mode: int = 0o666) -> Iterator[FileIO]:
         if sys.platform == "win32":  # pragma: no cover
             stream.close()
         os.replace(draft, path)
+        sync_directory(path.parent)
     except BaseException as error:
         if draft is not None:
             stream.close()
@@ -157,6 +161,17 @@ def give_name(draft: Path, path: Path) -> None:
         os.replace(draft, path)
     else:
         draft.unlink(missing_ok=True)
+    sync_directory(path.parent)
+
+
+def sync_directory(directory: Path) -> None:
+    """Make new names in a directory survive a power cut, where the system can."""
+    with contextlib.suppress(OSError):
+        handle = os.open(directory, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 WINDOWS_LOCK = 1 << 30

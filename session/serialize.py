@@ -6,6 +6,7 @@ from typing import Any
 
 from attrs import asdict
 
+from rulekeep.core.drawing.canvas import Canvas
 from rulekeep.core.errors import (
     BadNotation,
     DataError,
@@ -20,7 +21,9 @@ from rulekeep.core.rule_options import Option
 from rulekeep.core.rulebook import RuleAnswer
 from rulekeep.match import seat_events
 from rulekeep.match.match import Match
+from rulekeep.session.move_list import MoveGroup
 from rulekeep.session.secrecy import has_secrets
+from rulekeep.session.turn import Turn
 
 JsonObject = dict[str, Any]
 
@@ -109,6 +112,21 @@ def why_data(match: Match, answers: list[RuleAnswer]) -> JsonObject:
             for answer in answers
         ],
     }
+
+
+def move_group_data(
+    turn: Turn, drawing: Canvas, group: MoveGroup, count: int | None = None
+) -> JsonObject:
+    """The moves of a group, or the first of them, each with its sentence and the places that it touches."""
+    moves = [
+        {
+            "text": listed.text,
+            "words": turn.describe(listed.move),
+            "touches": turn.touched(listed.move, drawing),
+        }
+        for listed in group.moves[:count]
+    ]
+    return {"title": group.title, "moves": moves}
 
 
 def score_data(score: Score) -> JsonObject:

@@ -36,7 +36,7 @@ _Dumper.add_representer(str, _represent)
 
 
 def scenario_of(
-    match: Match, at: int, moves: int = 1, name: str = "", tried: Sequence[Tried] = ()
+    match: Match, at: int, moves: int = 1, name: str = "", tried: Sequence[RefusedMove] = ()
 ) -> dict[str, Any]:
     """The position after `at` moves, and the next ones, with moves that were tried and refused.
 
@@ -47,7 +47,7 @@ def scenario_of(
     if not 0 <= at <= last:
         raise RulekeepError(f"the match has {last} moves; there is no position {at}")
     plies = match.plies[at + 1 : at + 1 + moves]
-    refused = [one for one in tried if at <= one.acts <= at + len(plies)]
+    refused = [one for one in tried if at <= one.after <= at + len(plies)]
     if not plies and not refused:
         raise RulekeepError(f"no move follows position {at}; choose one from 0 to {last - 1}")
     game = match.game
@@ -65,7 +65,7 @@ def scenario_of(
 
 
 def scenario_body(
-    game: AnyGame, before: Any, given: Mapping[str, Any], steps: Sequence[Ply | Tried]
+    game: AnyGame, before: Any, given: Mapping[str, Any], steps: Sequence[Ply | RefusedMove]
 ) -> dict[str, Any]:
     """The keys `rules`, `given`, `when` and `then`: the position, the moves and their results."""
     rules: dict[str, None] = {}

@@ -1,8 +1,7 @@
-"""The table in a browser: people play over the network, each behind a secret link of their own.
+"""The web server: people play over the network, each with a secret link.
 
-It stands on `session` as the command line does and holds no rules. `server` starts it, `api` says
-what can be asked for, `table` keeps one match and what goes on round it, `desk` is what one viewer
-may see and do there, `links` knows who a secret link belongs to, `thinkers` are the processes in
-which bots think, `guard` turns away what must not come in. The match file is the only store of a
-match.
+It stands on `session`, as the command line does, and holds no rules. `server` starts it;
+`middleware` refuses what may not reach it; `endpoints` declares routes, which are in `routes`;
+`tables` has the open tables, what a viewer may see of them, and the links; `bots` are processes
+beside the server; `pages` renders HTML. The match file is the only store of a match.
 """

@@ -1,4 +1,4 @@
-"""Things that are dear to make and wanted by several at once: made once, kept a while."""
+"""A cache that computes each value once, even when several threads ask at the same time."""
 
 from __future__ import annotations
 
@@ -12,38 +12,37 @@ T = TypeVar("T")
 
 
 class OnceCache:
-    """A bounded store; whoever asks for what is being made waits for it."""
+    """A bounded cache; a thread that asks for a value in the making waits for it."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, capacity: int) -> None:
+        self._capacity = capacity
         self._lock = threading.Lock()
-        self._kept: OrderedDict[Hashable, Future[Any]] = OrderedDict()
+        self._values: OrderedDict[Hashable, Future[Any]] = OrderedDict()
 
-    def get(self, key: Hashable, make: Callable[[], T]) -> T:
-        """What was made under this key, or is made now; what fails is not kept."""
+    def get(self, key: Hashable, compute: Callable[[], T]) -> T:
+        """The value of a key, computed if it is not there; an error is not cached."""
         with self._lock:
-            found = self._kept.get(key)
-            if found is None:
-                mine: Future[T] = Future()
-                self._kept[key] = mine
-                while len(self._kept) > self._most:
-                    self._kept.popitem(last=False)
+            cached: Future[T] | None = self._values.get(key)
+            if cached is None:
+                own: Future[T] = Future()
+                self._values[key] = own
+                while len(self._values) > self._capacity:
+                    self._values.popitem(last=False)
             else:
-                self._kept.move_to_end(key)
-        if found is not None:
-            kept: T = found.result()
-            return kept
+                self._values.move_to_end(key)
+        if cached is not None:
+            return cached.result()
         try:
-            made = make()
+            value = compute()
         except BaseException as error:
             with self._lock:
-                if self._kept.get(key) is mine:
-                    del self._kept[key]
-            mine.set_exception(error)
+                if self._values.get(key) is own:
+                    del self._values[key]
+            own.set_exception(error)
             raise
-        mine.set_result(made)
-        return made
+        own.set_result(value)
+        return value
 
     def clear(self) -> None:
         with self._lock:
-            self._kept.clear()
+            self._values.clear()

@@ -1,47 +1,30 @@
-"""What every request handler needs."""
+"""The application context: what every request handler needs."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from attrs import define
 
 from rulekeep.match.library import MatchLibrary
-from rulekeep.web.middleware import Limits, RateLimiter
+from rulekeep.web.pages.rule_books import Books
 from rulekeep.web.tables.manager import TableManager
 from rulekeep.web.tables.seat_links import SeatLinks
 
 
 @define(eq=False)
 class AppContext:
-    """What every address can turn to."""
+    """The tables, saved matches and rule books of one server."""
 
-    hall: TableManager
-    library: MatchLibrary
-    pages: Any
-    """The module that makes pages; see its docstring."""
+    tables: TableManager
+    books: Books
     base: str
-    """How links for others begin: `http://192.168.1.5:8000`; empty: as the host came himself."""
+    """How links for others begin: `http://192.168.1.5:8000`; empty: as the request was made."""
     cookie: str
-    limits: Limits
-    rates: RateLimiter
-    misses: RateLimiter
+    """The name of the host's cookie."""
 
-    @classmethod
-    def of(
-        cls, hall: TableManager, pages: Any, base: str, cookie: str, limits: Limits
-    ) -> AppContext:
-        return cls(
-            hall,
-            hall.library,
-            pages,
-            base,
-            cookie,
-            limits,
-            RateLimiter(limits.link),
-            RateLimiter(limits.misses),
-        )
+    @property
+    def library(self) -> MatchLibrary:
+        return self.tables.library
 
     @property
     def links(self) -> SeatLinks:
-        return self.hall.links
+        return self.tables.links

@@ -1,183 +1,196 @@
-"""An address and a request to it: declared once, let in, understood and carried out."""
+"""Endpoints: declare a route, authorise and parse a request, call its handler."""
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
-from collections.abc import Awaitable, Callable
-from typing import Any, Literal
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Literal, TypeVar
 
-from attrs import define, frozen
+from attrs import define, field, frozen
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 
 from rulekeep.core.data_files import Node
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.state.fields import Schema, Whole
-from rulekeep.web import schemas
 from rulekeep.web.context import AppContext
-from rulekeep.web.http_errors import HttpError, problem
-from rulekeep.web.middleware import PICTURE_POLICY, address, too_many
-from rulekeep.web.pages.error_page import PAGE, refused, wants_page
-from rulekeep.web.schemas import Fields, One, RequestField
-from rulekeep.web.tables.manager import ManagedTable, TableManager
-from rulekeep.web.tables.seat_view import TableView
+from rulekeep.web.http_errors import (
+    HttpError,
+    http_error,
+    server_error,
+    spectator_error,
+    unknown_link,
+)
+from rulekeep.web.middleware import PICTURE_POLICY
+from rulekeep.web.pages.error_page import PAGE, error_response, wants_page
+from rulekeep.web.schemas import RequestField, RequestFields
+from rulekeep.web.tables.manager import ManagedTable, TableClosed, TableManager
+from rulekeep.web.tables.open_table import OpenTable
+from rulekeep.web.tables.seat_view import VisibleTable
 
 PICTURE = "image/svg+xml"
-
-
 STREAM = "text/event-stream"
+ATTEMPTS = 5
+"""How often a request tries a table that is closed meanwhile."""
 
-
-THEME = RequestField(One("auto", "light", "dark"), "for which surroundings", "auto")
-
+Access = Literal["public", "guest", "host"]
+"""Who may use an endpoint: everybody, whoever has a link, or the host."""
+Result = dict[str, Any] | str | Response
+"""JSON, an HTML page, or a ready response."""
 
 log = logging.getLogger("rulekeep.web")
 
 
 @define(eq=False)
 class EndpointRequest:
-    """One request, as far as it has been understood."""
+    """A request that was authorised and parsed."""
 
-    office: AppContext
-    request: Request
-    said: dict[str, Any]
-    seated: ManagedTable | None = None
-    desk: TableView | None = None
+    context: AppContext
+    http: Request
+    data: dict[str, Any] = field(factory=dict)
+    """The values of the query string or of the body."""
+    managed: ManagedTable = field(init=False)
+    """The table that the link leads to; for guests only."""
+    view: VisibleTable = field(init=False)
+    """What the viewer of the link may see of it; for guests only."""
 
     @property
-    def hall(self) -> TableManager:
-        return self.office.hall
+    def tables(self) -> TableManager:
+        return self.context.tables
 
-    def at_table(self) -> tuple[ManagedTable, TableView]:
-        assert self.seated is not None and self.desk is not None
-        return self.seated, self.desk
+    @property
+    def table(self) -> OpenTable:
+        return self.managed.table
+
+    def path(self, name: str) -> str:
+        """A part of the path by its name."""
+        return str(self.http.path_params[name])
 
     def seat(self) -> int:
-        """The seat of the link. Problem for those who only look on."""
-        _, desk = self.at_table()
-        if desk.viewer is None:
-            raise HttpError(403, "spectator", "Whoever looks on decides nothing.")
-        return desk.viewer
+        """The seat of the link. HttpError for a spectator."""
+        if self.view.viewer is None:
+            raise spectator_error()
+        return self.view.viewer
 
 
-Answer = dict[str, Any] | str | Response
-
-
-Who = Literal["anybody", "guest", "host"]
+Handler = Callable[[EndpointRequest], Awaitable[Result]]
+H = TypeVar("H", bound=Handler)
 
 
 @frozen
 class Endpoint:
-    """An address, who may ask there, what is said and what is answered."""
+    """A route with its access, its request, its response and its handler."""
 
     method: str
     path: str
-    who: Who
+    access: Access
     summary: str
-    answer: Schema | str
-    """The form of the JSON, or another type of media."""
-    query: Fields
-    body: Fields | None
-    carry_out: Callable[[EndpointRequest], Awaitable[Answer]]
+    response: Schema | str
+    """The schema of the JSON, or another media type."""
+    query: RequestFields
+    body: RequestFields | None
+    handler: Handler
 
 
 ENDPOINTS: list[Endpoint] = []
+"""All declared routes, in the order in which they are matched."""
 
 
 def endpoint(
     method: str,
     path: str,
-    who: Who,
-    answer: Schema | str,
+    access: Access,
+    response: Schema | str,
     *,
-    query: Fields | None = None,
-    body: Fields | None = None,
-) -> Callable[
-    [Callable[[EndpointRequest], Awaitable[Answer]]], Callable[[EndpointRequest], Awaitable[Answer]]
-]:
-    """Declare an address; the docstring of what carries it out is its summary."""
+    query: Mapping[str, RequestField] | None = None,
+    body: Mapping[str, RequestField] | None = None,
+) -> Callable[[H], H]:
+    """Declare a route; the docstring of the handler is its summary."""
 
-    def declare(carry_out: Callable[[EndpointRequest], Awaitable[Answer]]) -> Any:
-        summary = " ".join((carry_out.__doc__ or "").split())
-        ENDPOINTS.append(Endpoint(method, path, who, summary, answer, query or {}, body, carry_out))
-        return carry_out
+    def declare(handler: H) -> H:
+        summary = " ".join((handler.__doc__ or "").split())
+        fields = None if body is None else RequestFields(body)
+        ENDPOINTS.append(
+            Endpoint(method, path, access, summary, response, RequestFields(query), fields, handler)
+        )
+        return handler
 
     return declare
 
 
-def drawn(call: EndpointRequest, svg: bytes, tag: str = "") -> Response:
-    """A picture as an answer; by its tag a browser finds out whether it has it already."""
-    headers = {"content-security-policy": PICTURE_POLICY}
-    if tag:
-        headers |= {"etag": tag, "cache-control": "private, no-cache"}
-        if call.request.headers.get("if-none-match") == tag:
-            return Response(status_code=304, headers=headers)
-    return Response(svg, media_type=PICTURE, headers=headers)
-
-
-async def answer(office: AppContext, endpoint: Endpoint, request: Request) -> Response:
-    """Whatever was asked there, answered in one way or the other."""
+async def respond(context: AppContext, endpoint: Endpoint, http: Request) -> Response:
+    """The response of an endpoint to a request, errors included."""
     try:
-        call = EndpointRequest(office, request, {})
-        await _admit(call, endpoint)
-        call.said = await _said(endpoint, request)
-        given = await endpoint.carry_out(call)
+        request = EndpointRequest(context, http)
+        _authorise(request, endpoint)
+        request.data = await _parse(endpoint, http)
+        result = await _handle(request, endpoint)
     except RulekeepError as error:
-        return refused(problem(error), wants_page(request.headers))
+        return error_response(http_error(error), wants_page(http.headers))
     except ClientDisconnect:
         return Response(status_code=400)
     except Exception:
         log.exception("%s %s failed", endpoint.method, endpoint.path)
-        said = "Something went wrong on the server; nothing of the match is lost."
-        return refused(HttpError(500, "failed", said), wants_page(request.headers))
-    if isinstance(given, Response):
-        return given
-    if isinstance(given, str):
-        return Response(given, media_type=PAGE)
-    return JSONResponse(given)
+        return error_response(server_error(), wants_page(http.headers))
+    if isinstance(result, Response):
+        return result
+    if isinstance(result, str):
+        return Response(result, media_type=PAGE)
+    return JSONResponse(result)
 
 
-async def _admit(call: EndpointRequest, endpoint: Endpoint) -> None:
-    """Only who may ask there. Problem."""
-    office, request = call.office, call.request
-    if endpoint.who == "host":
-        if not office.links.is_host(request.cookies.get(office.cookie, "")):
-            said = "The lobby is the host's; its address stands where the server was started."
-            raise HttpError(403, "not_the_host", said)
-    elif endpoint.who == "guest":
-        link, who = request.path_params["link"], address(request.scope)
-        if not office.misses.has_left(who):
-            raise too_many()
-        try:
-            call.seated, call.desk = await call.hall.desk(link)
-        except HttpError as missed:
-            if missed.kind == "unknown_link":
-                office.misses.take(who)
-            raise
-        if not office.rates.take(link):
-            raise too_many()
+def picture_response(request: EndpointRequest, svg: bytes | str, tag: str = "") -> Response:
+    """A picture; 304 if the browser already has the one with this tag."""
+    headers = {"content-security-policy": PICTURE_POLICY}
+    if tag:
+        headers |= {"etag": tag, "cache-control": "private, no-cache"}
+        if request.http.headers.get("if-none-match") == tag:
+            return Response(status_code=304, headers=headers)
+    return Response(svg, media_type=PICTURE, headers=headers)
 
 
-async def _said(endpoint: Endpoint, request: Request) -> dict[str, Any]:
-    """What the request says. DataError."""
-    plain: Any
+async def _handle(request: EndpointRequest, endpoint: Endpoint) -> Result:
+    """Call the handler; a table that is closed meanwhile is opened again. HttpError."""
+    if endpoint.access != "guest":
+        return await endpoint.handler(request)
+    for _ in range(ATTEMPTS):
+        # Only now: while the body came, the table may have been closed or its seats changed.
+        request.managed, request.view = await request.tables.find(request.path("link"))
+        with contextlib.suppress(TableClosed):
+            return await endpoint.handler(request)
+    raise HttpError(503, "closed", "This table was closed meanwhile; try again in a moment.")
+
+
+def _authorise(request: EndpointRequest, endpoint: Endpoint) -> None:
+    """Check the host's cookie, or the link. HttpError."""
+    links = request.context.links
+    if endpoint.access == "host":
+        if not links.is_host(request.http.cookies.get(request.context.cookie, "")):
+            sentence = "The lobby is the host's; its address stands where the server was started."
+            raise HttpError(403, "not_the_host", sentence)
+    elif endpoint.access == "guest" and links.target(request.path("link")) is None:
+        raise unknown_link()
+
+
+async def _parse(endpoint: Endpoint, http: Request) -> dict[str, Any]:
+    """The values of the body or of the query string. DataError, HttpError."""
+    plain: Any = {}
     if endpoint.body is not None:
-        kind = request.headers.get("content-type", "").partition(";")[0].strip()
-        if kind != "application/json":
+        media_type = http.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if media_type != "application/json":
             raise HttpError(415, "not_json", "A change is said in JSON (application/json).")
         try:
-            plain = json.loads(await request.body())
+            plain = json.loads(await http.body())
         except (ValueError, RecursionError):
             raise HttpError(400, "not_json", "The request is not JSON.") from None
         if not isinstance(plain, dict):
             raise HttpError(400, "bad_request", "The request is not a JSON object.")
-        return schemas.read(endpoint.body, Node.of(plain, "request"))
-    plain = {}
-    for name, words in request.query_params.items():
-        field = endpoint.query.get(name)
-        if field is None:
-            continue  # browsers and people add what they like to an address
-        number = isinstance(field.form, Whole) and words.isdecimal() and len(words) < 12
-        plain[name] = int(words) if number else words
-    return schemas.read(endpoint.query, Node.of(plain, "request"))
+        return endpoint.body.read(Node.of(plain, "request"))
+    for name, text in http.query_params.items():
+        known = endpoint.query.fields.get(name)
+        if known is not None:  # browsers and people add other keys to an address
+            number = isinstance(known.form, Whole) and text.isdecimal() and len(text) < 12
+            plain[name] = int(text) if number else text
+    return endpoint.query.read(Node.of(plain, "request"))

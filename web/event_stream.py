@@ -1,44 +1,45 @@
-"""The stream of events as an answer: what a reader has missed, and then what comes."""
+"""Server-sent events: the events that a client missed, then events as they happen."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Any
 
 from starlette.responses import Response
 
-from rulekeep.web.middleware import ABORT, Message
+from rulekeep.web.connections import ABORT
+from rulekeep.web.middleware import Receive, Send, client_address
 from rulekeep.web.tables.manager import ManagedTable, TableManager
-from rulekeep.web.tables.seat_view import TableView
+from rulekeep.web.tables.seat_view import VisibleTable
 from rulekeep.web.tables.subscribers import message
 
-PATIENCE = 20.0
-"""Seconds a listener may keep a message from being sent."""
+SEND_TIMEOUT = 20.0
+"""Seconds that a client may take to read a message."""
 
 log = logging.getLogger("rulekeep.web")
 
 
-class Stream(Response):
-    """Sends a reader what it has missed and then what comes; a reader who does not read is let go."""
+class EventStream(Response):
+    """The stream of one viewer; a client that does not read is disconnected."""
 
     media_type = "text/event-stream"
 
     def __init__(
-        self, hall: TableManager, seated: ManagedTable, desk: TableView, since: int | None
+        self, tables: TableManager, managed: ManagedTable, view: VisibleTable, since: int | None
     ) -> None:
         super().__init__()
-        self._hall = hall
-        self._seated = seated
-        self._desk = desk
+        self._tables = tables
+        self._managed = managed
+        self._view = view
         self._since = since
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        channel = self._seated.channel
-        reader = channel.join(self._desk.viewer)
-        gone = asyncio.create_task(_until_gone(receive, reader.drop))
+        subscribers = self._managed.subscribers
+        subscriber = subscribers.join(self._view.viewer, client_address(scope))
+        disconnect = asyncio.create_task(_wait_for_disconnect(receive, subscriber.drop))
         try:
             await send(
                 {
@@ -50,35 +51,32 @@ class Stream(Response):
                     ],
                 }
             )
-            number = self._seated.table.number
+            number = self._managed.table.number
             missed: list[tuple[int, bytes]] = []
             if self._since is not None and self._since < number:
-                missed = await self._hall.look(self._desk.events, self._since)
+                missed = await self._tables.read(self._view.events, self._since)
                 number = missed[-1][0] if missed else number
-            head = message(json.dumps({"number": number}).encode(), event="here")
-            told = b"".join(message(said, number=at_) for at_, said in missed)
-            await _sent(send, b"retry: 1000\n\n" + head + told)
-            async for raw in reader.messages(number):
-                await _sent(send, raw)
+            first = message(json.dumps({"number": number}).encode(), event="here")
+            events = b"".join(message(data, number=at) for at, data in missed)
+            await _send_part(send, b"retry: 1000\n\n" + first + events)
+            async for raw in subscriber.messages(number):
+                await _send_part(send, raw)
             await send({"type": "http.response.body", "body": b""})
         except (TimeoutError, OSError):
-            log.info("a listener did not read and was let go")
-            scope.get(ABORT, _nothing)()
+            log.info("a client did not read its events and was disconnected")
+            if ABORT in scope:
+                scope[ABORT]()
         finally:
-            channel.leave(reader)
-            gone.cancel()
+            subscribers.leave(subscriber)
+            disconnect.cancel()
 
 
-def _nothing() -> None:
-    return
-
-
-async def _sent(send: Any, raw: bytes) -> None:
-    async with asyncio.timeout(PATIENCE):
+async def _send_part(send: Send, raw: bytes) -> None:
+    async with asyncio.timeout(SEND_TIMEOUT):
         await send({"type": "http.response.body", "body": raw, "more_body": True})
 
 
-async def _until_gone(receive: Callable[[], Awaitable[Message]], drop: Callable[[], None]) -> None:
+async def _wait_for_disconnect(receive: Receive, drop: Callable[[], None]) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
     drop()

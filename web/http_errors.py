@@ -1,4 +1,4 @@
-"""What is answered to a request that cannot be carried out: a status and one sentence."""
+"""HTTP errors: a status, a kind for programs and one sentence for people."""
 
 from __future__ import annotations
 
@@ -12,67 +12,81 @@ from rulekeep.session.turn import ActionRefused
 
 
 class HttpError(RulekeepError):
-    """A request that is turned away, with what a program needs to know of it."""
+    """A request that is refused, with what a program needs to know about it."""
 
-    def __init__(self, status: int, kind: str, say: str, **more: Any) -> None:
+    def __init__(self, status: int, kind: str, sentence: str, **more: Any) -> None:
         self.status = status
         self.kind = kind
         self.more = more
-        super().__init__(say)
+        super().__init__(sentence)
 
-    def to_answer(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         return {"kind": self.kind, "say": str(self), **self.more}
 
 
 def unknown_link() -> HttpError:
-    """The same for a link that never was, one that was replaced, and a table that is gone."""
+    """The same for a link that never existed, a revoked one, and a table that is gone."""
     return HttpError(404, "unknown_link", "This link leads nowhere; ask the host for a new one.")
 
 
+def unknown_match() -> HttpError:
+    return HttpError(404, "unknown_match", "There is no match of that name here.")
+
+
+def spectator_error() -> HttpError:
+    return HttpError(403, "spectator", "Whoever looks on decides nothing.")
+
+
 def stale(number: int) -> HttpError:
-    said = "The table has changed since this page was drawn; look again and then decide."
-    return HttpError(409, "stale", said, number=number)
+    sentence = "The table has changed since this page was drawn; look again and then decide."
+    return HttpError(409, "stale", sentence, number=number)
 
 
-def problem(error: RulekeepError) -> HttpError:
-    """Any mistake as an answer. What a file is called on this machine is nobody's business."""
+def server_error() -> HttpError:
+    sentence = "Something went wrong on the server; nothing of the match is lost."
+    return HttpError(500, "failed", sentence)
+
+
+def http_error(error: RulekeepError) -> HttpError:
+    """Turn any error into an HTTP error. Paths of files on this machine are left out."""
     if isinstance(error, HttpError):
         return error
     if isinstance(error, ActionRefused):
-        return HttpError(422, "refused", str(error), **_rule(error))
-    said = error_data(error)
-    kind = said.pop("kind")
+        refusal = error.refusal
+        rule = {} if refusal is None else {"rule": refusal.rule, "because": refusal.because}
+        return HttpError(422, "refused", str(error), **rule)
+    data = error_data(error)
+    kind = data.pop("kind")
     if kind == "file":
-        return _about_a_file(error)
+        assert isinstance(error, DataError)
+        return _file_error(error)
     if kind == "bad_request":
         assert isinstance(error, DataError)
-        where = f", at {said['key']}" if said["key"] else ""
-        return HttpError(400, kind, f"The request is not understood{where}: {error.what}.", **said)
+        where = f", at {data['key']}" if data["key"] else ""
+        return HttpError(400, kind, f"The request is not understood{where}: {error.what}.", **data)
     status = 400 if kind in ("unknown_game", "setup") else 422
-    sentence = str(error)
-    if not sentence.endswith((".", "?", "!")):
-        sentence += "."
-    return HttpError(status, kind, upper_first(sentence), **said)
+    sentence = upper_first(str(error))
+    return HttpError(status, kind, sentence if sentence[-1:] in ".?!" else f"{sentence}.", **data)
 
 
-def _rule(error: ActionRefused) -> dict[str, Any]:
-    if error.refusal is None:
-        return {}
-    return {"rule": error.refusal.rule, "because": error.refusal.because}
-
-
-def _about_a_file(error: RulekeepError) -> HttpError:
-    assert isinstance(error, DataError)
-    if "another program" in error.what:
-        said = "This match is open in another program on the host's machine; close it there first."
-        return HttpError(423, "locked", said)
+def _file_error(error: DataError) -> HttpError:
     if isinstance(error, Diverged):
-        said = "The rules of today do not lead where this match led; the host can find out more."
-        return HttpError(500, "diverged", said)
+        sentence = (
+            "The rules of today do not lead where this match led; the host can find out more."
+        )
+        return HttpError(500, "diverged", sentence)
+    if "another program" in error.what:
+        sentence = (
+            "This match is open in another program on the host's machine; close it there first."
+        )
+        return HttpError(423, "locked", sentence)
     if "cannot be written" in error.what:
         return HttpError(507, "not_kept", "The match cannot be written down now; nothing happened.")
     if "other data files" in error.what:
-        said = "This match is played on data files that this server was not given (serve --data)."
-        return HttpError(409, "other_data", said)
-    said = "The file of this match cannot be read; the host's log says why."
-    return HttpError(500, "damaged", said)
+        sentence = (
+            "This match is played on data files that this server was not given (serve --data)."
+        )
+        return HttpError(409, "other_data", sentence)
+    return HttpError(
+        500, "damaged", "The file of this match cannot be read; the host's log says why."
+    )

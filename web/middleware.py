@@ -1,7 +1,7 @@
-"""What stands before every request: names of this machine, origins, sizes, rates, headers, the log.
+"""Middleware: host names, origins, sizes, rates, headers, the log.
 
-A page of somebody else's must not act here in a guest's name, nor reach us under a name of its
-own choosing; no secret link is written down or handed on.
+A foreign page must not act in a guest's name, nor reach the server under a name of its own
+choosing. No secret link is logged or passed on.
 """
 
 from __future__ import annotations
@@ -10,15 +10,19 @@ import ipaddress
 import logging
 import re
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
 from time import monotonic
 from typing import Any
 
 from attrs import frozen
+from starlette.requests import cookie_parser
 
 from rulekeep.core.text import printable, shortened
-from rulekeep.web.http_errors import HttpError
-from rulekeep.web.pages.error_page import refused, wants_page
+from rulekeep.web.connections import network_of
+from rulekeep.web.http_errors import HttpError, server_error
+from rulekeep.web.pages.error_page import error_response, wants_page
+from rulekeep.web.pages.template_engine import root_path
+from rulekeep.web.tables.seat_links import SeatLinks
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -27,10 +31,8 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 MAX_BODY = 64 << 10
-MAX_KNOWN = 20_000
-"""Addresses and links whose rate is remembered."""
-ABORT = "rulekeep.abort"
-"""In a scope: what breaks the connection off, whatever still waits to be sent."""
+MAX_REMEMBERED = 20_000
+"""How many addresses and links a rate limiter remembers."""
 SAFE = ("GET", "HEAD", "OPTIONS")
 
 PAGE_POLICY = (
@@ -38,127 +40,169 @@ PAGE_POLICY = (
     "connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 )
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
-"""A picture that is looked at by itself brings its tones for dark surroundings along."""
+"""A picture has a style element of its own, for dark surroundings."""
 
-HEADERS = {
-    "referrer-policy": "no-referrer",
-    "x-content-type-options": "nosniff",
-    "x-frame-options": "DENY",
-    "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
-    "permissions-policy": "camera=(), geolocation=(), microphone=()",
-}
+DEFAULT_HEADERS = [
+    (b"referrer-policy", b"no-referrer"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
+    (b"content-security-policy", PAGE_POLICY.encode()),
+    (b"cache-control", b"no-store"),
+]
+"""Sent with every response that does not set them itself."""
 
 log = logging.getLogger("rulekeep.web")
 
 
 @frozen
 class RequestRate:
-    """So many requests at once, and so many a second after that."""
+    """How many requests at once, and how many per second after that."""
 
     burst: float
-    a_second: float
+    per_second: float
 
 
 @frozen
 class Limits:
-    """What one guest may ask for."""
+    """Request rates and connections."""
 
     address: RequestRate = RequestRate(400, 80)
+    """Requests without a valid link."""
     link: RequestRate = RequestRate(120, 20)
     misses: RequestRate = RequestRate(20, 0.5)
-    """Links that lead nowhere: whoever tries many is guessing."""
+    """Wrong links of an address: a client that tries many is guessing."""
+    connections: int = 5000
+    connections_of_address: int = 256
+    request_seconds: float = 20.0
+    """The time for a whole request to arrive, from the connection on."""
 
 
 class RateLimiter:
-    """How much each may still ask for."""
+    """Token buckets by key."""
 
     def __init__(self, rate: RequestRate) -> None:
         self._rate = rate
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def take(self, who: str, count: float = 1.0) -> bool:
-        """Whether somebody may ask once more; then it is counted."""
+    def take(self, key: str) -> bool:
+        """Count a request, if it is within the rate."""
         now = monotonic()
-        left, when = self._left.pop(who, (self._rate.burst, now))
-        left = min(self._rate.burst, left + (now - when) * self._rate.a_second)
-        allowed = left >= count
-        self._left[who] = (left - count if allowed else left, now)
-        while len(self._left) > MAX_KNOWN:
+        left, when = self._left.pop(key, (self._rate.burst, now))
+        left = min(self._rate.burst, left + (now - when) * self._rate.per_second)
+        allowed = left >= 1
+        self._left[key] = (left - 1 if allowed else left, now)
+        while len(self._left) > MAX_REMEMBERED:
             self._left.popitem(last=False)
         return allowed
-
-    def has_left(self, who: str) -> bool:
-        left, when = self._left.get(who, (self._rate.burst, monotonic()))
-        return left + (monotonic() - when) * self._rate.a_second >= 1
 
 
 @frozen
 class HostNames:
-    """Under which names this server may be asked for. Numbers cannot be turned on us by a DNS."""
+    """The names that a request may use for this server. A foreign DNS cannot point a number at it."""
 
     known: frozenset[str]
     any_number: bool = False
 
     @classmethod
-    def of(cls, host: str, also: Iterable[str] = ()) -> HostNames:
-        local = is_local(host)
-        known = {"localhost", "127.0.0.1", "::1", *(name.casefold() for name in also)}
+    def of(cls, host: str, more: Iterable[str] = ()) -> HostNames:
+        """The names of a server that listens at an address."""
+        known = {"localhost", "127.0.0.1", "::1", *(name.casefold() for name in more)}
         if not is_everywhere(host):
             known.add(host.casefold())
-        return cls(frozenset(known), any_number=not local)
+        return cls(frozenset(known), any_number=not is_local(host))
 
-    def has(self, said: str) -> bool:
-        name = _without_port(said).casefold()
-        if name in self.known:
-            return True
-        return self.any_number and _is_number(name)
+    def has(self, header: str) -> bool:
+        """Whether a Host header names this server."""
+        name = host_name(header)
+        return name.casefold() in self.known or (self.any_number and _ip_address(name) is not None)
+
+
+def host_name(address: str) -> str:
+    """The name or number of `name`, `name:port`, `[number]` or `[number]:port`."""
+    return address[1:].partition("]")[0] if address[:1] == "[" else address.partition(":")[0]
 
 
 def is_local(host: str) -> bool:
     """Whether only this machine can reach a server that listens there."""
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
+    number = _ip_address(host)
+    return host == "localhost" or (number is not None and number.is_loopback)
 
 
 def is_everywhere(host: str) -> bool:
+    """Whether a server that listens there listens at all addresses of this machine."""
     return host in ("0.0.0.0", "::", "")
 
 
-def _without_port(said: str) -> str:
-    if said.startswith("["):
-        return said[1:].partition("]")[0]
-    return said.partition(":")[0]
-
-
-def _is_number(name: str) -> bool:
+def _ip_address(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     try:
-        ipaddress.ip_address(name)
+        return ipaddress.ip_address(name)
     except ValueError:
-        return False
-    return True
+        return None
 
 
-_LINK = re.compile(r"^/t/[^/]*")
+_SECRET = re.compile(r"(?<=^/t/)[^/]+|[\w-]{20,}")
 
 
 def without_secrets(path: str) -> str:
-    """A path as it may be written down."""
-    return shortened(printable(_LINK.sub("/t/…", path)).replace("\n", "\\n"))
+    """A path as it may be logged: without anything that looks like a link or a key."""
+    return shortened(printable(_SECRET.sub("…", path)).replace("\n", "\\n"))
+
+
+@frozen
+class TrustedProxies:
+    """Proxies whose X-Forwarded-For and X-Forwarded-Proto headers are believed."""
+
+    networks: tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...] = ()
+
+    @classmethod
+    def of(cls, addresses: Iterable[str]) -> TrustedProxies:
+        """Proxies by IP address or network. ValueError."""
+        return cls(tuple(ipaddress.ip_network(address, strict=False) for address in addresses))
+
+    def has(self, address: str) -> bool:
+        number = _ip_address(address)
+        return number is not None and any(number in network for network in self.networks)
+
+    def client(self, peer: str, header: str) -> str:
+        """The address of the client: the last in the header that is no proxy of ours."""
+        address = peer
+        for text in reversed(header.split(",")):
+            if not self.has(address):
+                break
+            name = host_name(text.strip())
+            if _ip_address(name) is None:
+                break
+            address = name
+        return address
 
 
 class GuardMiddleware:
-    """Turns away what must not come in, and puts on every answer what keeps it where it belongs."""
+    """Refuses foreign host names, origins, large bodies and high rates; adds headers; logs."""
 
-    def __init__(self, app: App, names: HostNames, limits: Limits) -> None:
+    def __init__(
+        self,
+        app: App,
+        names: HostNames,
+        limits: Limits,
+        links: SeatLinks,
+        cookie: str,
+        proxies: TrustedProxies | None = None,
+        root: str = "",
+    ) -> None:
+        self.limits = limits
+        self.proxies = proxies or TrustedProxies()
+        self._root = root
         self._app = app
         self._names = names
+        self._links = links
+        self._cookie = cookie
         self._addresses = RateLimiter(limits.address)
-        self.before_end: Callable[[], None] = lambda: None
+        self._link_rates = RateLimiter(limits.link)
+        self._misses = RateLimiter(limits.misses)
+        self.before_shutdown: Callable[[], None] = lambda: None
         """Called when the server is about to stop."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -167,40 +211,67 @@ class GuardMiddleware:
             return
         if scope["type"] != "http":
             return  # nothing else is served; the connection is refused
-        answer = _Answer(scope, send)
-        headers = _headers(scope)
-        size = _Size(receive)
+        scope = self._as_client_sees_it(scope)
+        root_path.set(self._root)
+        response = _LoggedResponse(scope, send)
+        body = _BoundedBody(receive)
         try:
-            self._let_in(scope, headers)
-            await self._app(scope, size, answer.send)
-        except HttpError as problem:
-            await _refuse(scope, size, answer, problem)
+            self._check(scope)
+            await self._app(scope, body, response.send)
+        except HttpError as error:
+            await response.refuse(body, error)
         except Exception:
-            log.exception("%s failed", without_secrets(scope["path"]))
-            said = "Something went wrong on the server; nothing of a match is lost."
-            await _refuse(scope, size, answer, HttpError(500, "failed", said))
+            log.exception("%s failed", without_secrets(_path(scope)))
+            await response.refuse(body, server_error())
         finally:
-            answer.note()
+            response.log()
 
-    def _let_in(self, scope: Scope, headers: dict[str, str]) -> None:
+    def _as_client_sees_it(self, scope: Scope) -> Scope:
+        """The scope with the client and the scheme that a proxy tells, and below our path."""
+        path, client = scope["path"], scope.get("client")
+        if self._root and f"{path}/".startswith(f"{self._root}/"):
+            path = path[len(self._root) :] or "/"  # a proxy may pass the path on or cut it off
+        scope = {**scope, "path": self._root + path, "root_path": self._root}
+        if client and self.proxies.has(client[0]):
+            headers = _headers(scope)
+            address = self.proxies.client(client[0], headers.get("x-forwarded-for", ""))
+            scope["client"] = (address, client[1])
+            scheme = headers.get("x-forwarded-proto", "").rpartition(",")[2].strip()
+            scope["scheme"] = scheme if scheme in ("http", "https") else scope["scheme"]
+        return scope
+
+    def _check(self, scope: Scope) -> None:
+        """Refuse what may not reach the application. HttpError."""
+        headers = _headers(scope)
         if not self._names.has(headers.get("host", "")):
-            said = "This server is not asked for by that name; the host can allow it."
-            raise HttpError(421, "wrong_host", said)
-        if not self._addresses.take(address(scope)):
+            sentence = "This server is not asked for by that name; the host can allow it."
+            raise HttpError(421, "wrong_host", sentence)
+        if not self._is_within_rate(scope, headers):
             raise too_many()
         if scope["method"] in SAFE:
             return
-        if not _is_same_origin(scope, headers):
-            said = "Only pages of this server may change anything here."
-            raise HttpError(403, "wrong_origin", said)
+        if not _is_same_origin(headers):
+            sentence = "Only pages of this server may change anything here."
+            raise HttpError(403, "wrong_origin", sentence)
         length = headers.get("content-length", "0")
         if not length.isdecimal() or len(length) > 9 or int(length) > MAX_BODY:
             raise too_large()
 
+    def _is_within_rate(self, scope: Scope, headers: Mapping[str, str]) -> bool:
+        """Count a request. Limits of an address never apply to a valid link or to the host.
 
-async def _refuse(scope: Scope, receive: Receive, answer: _Answer, problem: HttpError) -> None:
-    if not answer.status:
-        await refused(problem, wants_page(_headers(scope)))(scope, receive, answer.send)
+        Nor do they apply to static files, which the page of a link needs.
+        """
+        path, address = _path(scope), network_of(client_address(scope))
+        if path.startswith("/t/"):
+            link = path.split("/")[2]
+            if self._links.target(link) is not None:
+                return self._link_rates.take(link)
+            return self._misses.take(address) and self._addresses.take(address)
+        key = cookie_parser(headers.get("cookie", "")).get(self._cookie, "")
+        if self._links.is_host(key) or path.startswith("/static/"):
+            return True
+        return self._addresses.take(address)
 
 
 def too_many() -> HttpError:
@@ -211,74 +282,76 @@ def too_large() -> HttpError:
     return HttpError(413, "too_large", f"A request has at most {MAX_BODY >> 10} kB.")
 
 
-class _Size:
-    """Counts what comes in."""
+class _BoundedBody:
+    """Receives a body and refuses it when it becomes too large."""
 
     def __init__(self, receive: Receive) -> None:
         self._receive = receive
-        self._got = 0
+        self._size = 0
 
     async def __call__(self) -> Message:
         message = await self._receive()
-        self._got += len(message.get("body", b""))
-        if self._got > MAX_BODY:
+        self._size += len(message.get("body", b""))
+        if self._size > MAX_BODY:
             raise too_large()
         return message
 
 
-class _Answer:
-    """Adds the headers that every answer bears, and writes the log line afterwards."""
+class _LoggedResponse:
+    """Sends a response with the headers of every response, and logs it."""
 
     def __init__(self, scope: Scope, send: Send) -> None:
         self._scope = scope
         self._send = send
-        self._begun = monotonic()
-        self.status = 0
+        self._start = monotonic()
+        self._status = 0
 
     async def send(self, message: Message) -> None:
         if message["type"] == "http.response.start":
-            self.status = message["status"]
-            message = {**message, "headers": _with_ours(message.get("headers", ()))}
+            self._status = message["status"]
+            message = {**message, "headers": _with_defaults(message.get("headers", ()))}
         await self._send(message)
 
-    def note(self) -> None:
-        took = 1000 * (monotonic() - self._begun)
-        level = logging.INFO if self.status < 400 else logging.WARNING
-        path = without_secrets(self._scope["path"])
+    async def refuse(self, receive: Receive, error: HttpError) -> None:
+        """Send an error, unless a response has begun."""
+        if not self._status:
+            response = error_response(error, wants_page(_headers(self._scope)))
+            await response(self._scope, receive, self.send)
+
+    def log(self) -> None:
+        took = 1000 * (monotonic() - self._start)
+        level = logging.INFO if self._status < 400 else logging.WARNING
+        path = without_secrets(_path(self._scope))
         method = shortened(printable(self._scope["method"]), 12)
-        log.log(level, "%s %s %d %.0f ms %s", method, path, self.status, took, address(self._scope))
+        address = client_address(self._scope)
+        log.log(level, "%s %s %d %.0f ms %s", method, path, self._status, took, address)
 
 
-def _with_ours(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+def _with_defaults(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """The headers of a response, and those that every response has."""
     given = list(headers)
     names = {name.lower() for name, _ in given}
-    ours = dict(HEADERS)
-    ours["content-security-policy"] = PAGE_POLICY
-    ours["cache-control"] = "no-store"
-    return given + [
-        (name.encode(), value.encode())
-        for name, value in ours.items()
-        if name.encode() not in names
-    ]
+    return given + [(name, value) for name, value in DEFAULT_HEADERS if name not in names]
 
 
 def _headers(scope: Scope) -> dict[str, str]:
     return {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
 
 
-def address(scope: Scope) -> str:
-    """Who asks, by number."""
+def _path(scope: Scope) -> str:
+    """The path below the root path."""
+    return str(scope["path"])[len(scope["root_path"]) :]
+
+
+def client_address(scope: Scope) -> str:
+    """The IP address of the client."""
     client = scope.get("client")
     return str(client[0]) if client else "?"
 
 
-def _is_same_origin(scope: Scope, headers: dict[str, str]) -> bool:
-    """Browsers say where a change comes from; what says nothing is no browser."""
-    site = headers.get("sec-fetch-site")
-    if site is not None and site not in ("same-origin", "none"):
+def _is_same_origin(headers: Mapping[str, str]) -> bool:
+    """Whether a change comes from a page of this server, or from a program that is no browser."""
+    if headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
         return False
-    origin = headers.get("origin")
-    return origin is None or origin in (
-        f"http://{headers.get('host', '')}",
-        f"https://{headers.get('host', '')}",
-    )
+    origin, host = headers.get("origin"), headers.get("host", "")
+    return origin is None or origin in (f"http://{host}", f"https://{host}")

@@ -1,4 +1,4 @@
-"""The addresses of the server as OpenAPI, made from where they are declared."""
+"""The OpenAPI document, written from the declarations of the endpoints."""
 
 from __future__ import annotations
 
@@ -10,14 +10,16 @@ from rulekeep import __version__
 from rulekeep.web import schemas
 from rulekeep.web.endpoints import Endpoint
 
-REFUSED = {
+STATUSES = ("429", "500")
+"""Errors of every endpoint; others are the default response."""
+ERROR_RESPONSE = {
     "description": "A request that cannot be carried out, in one sentence",
-    "content": {"application/json": {"schema": schemas.PROBLEM}},
+    "content": {"application/json": {"schema": schemas.ERROR}},
 }
 
 
 def document(endpoints: Iterable[Endpoint]) -> dict[str, Any]:
-    """All of them, in OpenAPI 3.1, whose schemas are JSON Schema."""
+    """All endpoints in OpenAPI 3.1."""
     paths: dict[str, dict[str, Any]] = {}
     for endpoint in endpoints:
         paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(endpoint)
@@ -42,33 +44,31 @@ def document(endpoints: Iterable[Endpoint]) -> dict[str, Any]:
 
 
 def _operation(endpoint: Endpoint) -> dict[str, Any]:
-    said: dict[str, Any] = {
-        "operationId": endpoint.carry_out.__name__,
-        "summary": endpoint.summary,
-        "responses": {"200": _answer(endpoint), "default": REFUSED},
-    }
     parameters = [
         {"name": name, "in": "path", "required": True, "schema": schemas.TEXT}
         for name in re.findall(r"{(\w+)}", endpoint.path)
     ]
-    for name, field in endpoint.query.items():
-        needed = field.default is schemas.NEEDED
-        parameters.append({"name": name, "in": "query", "required": needed, "schema": field.schema})
-    if parameters:
-        said["parameters"] = parameters
+    for name, field in endpoint.query.fields.items():
+        required, schema = field.is_required, field.schema
+        parameters.append({"name": name, "in": "query", "required": required, "schema": schema})
+    operation: dict[str, Any] = {
+        "operationId": endpoint.handler.__name__,
+        "summary": endpoint.summary,
+        "parameters": parameters,
+        "responses": {"200": _response(endpoint)}
+        | dict.fromkeys((*STATUSES, "default"), ERROR_RESPONSE),
+    }
     if endpoint.body is not None:
-        content = {"application/json": {"schema": schemas.schema_of(endpoint.body)}}
-        said["requestBody"] = {"required": True, "content": content}
-    if endpoint.who == "host":
-        said["security"] = [{"host": []}]
-    return said
+        content = {"application/json": {"schema": endpoint.body.schema()}}
+        operation["requestBody"] = {"required": True, "content": content}
+        operation["responses"]["415"] = ERROR_RESPONSE
+    if endpoint.access == "host":
+        operation["security"] = [{"host": []}]
+    return operation
 
 
-def _answer(endpoint: Endpoint) -> dict[str, Any]:
-    if isinstance(endpoint.answer, str):
-        return {
-            "description": endpoint.summary,
-            "content": {endpoint.answer: {"schema": schemas.TEXT}},
-        }
-    content = {"application/json": {"schema": endpoint.answer}}
-    return {"description": endpoint.summary, "content": content}
+def _response(endpoint: Endpoint) -> dict[str, Any]:
+    media_type, schema = "application/json", endpoint.response
+    if isinstance(schema, str):
+        media_type, schema = schema, schemas.TEXT
+    return {"description": endpoint.summary, "content": {media_type: {"schema": schema}}}

@@ -1,7 +1,11 @@
-"""What requests say and answers hold, declared once: read from the one, told to programs of both."""
+"""Schemas: what requests may hold and what responses hold, declared once.
+
+Requests are read by these fields; the OpenAPI document is written from them.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,11 +13,15 @@ from attrs import frozen
 
 from rulekeep.core.data_files import Node, Plain
 from rulekeep.core.state.fields import (
+    REQUIRED,
     SCHEMA_ANYTHING,
     TRUE_OR_FALSE,
     Flag,
     Form,
+    Listed,
+    OrNone,
     Schema,
+    Text,
     Whole,
     schema_array,
     schema_one_of,
@@ -23,75 +31,68 @@ from rulekeep.core.state.fields import (
     schema_whole,
 )
 
-MOST = 1 << 30
-NEEDED: Any = object()
-"""Instead of a default: it must be said."""
+# -- requests -----------------------------------------------------------------------------------
 
 
 class ShortText(Form[str]):
-    """A line of text, not longer than so many characters."""
+    """A line of printable text of bounded length."""
 
-    def __init__(self, most: int) -> None:
-        self.most = most
-        self.written = {"type": "string", "maxLength": most}
+    def __init__(self, max_length: int) -> None:
+        self.max_length = max_length
+        self.written = {"type": "string", "maxLength": max_length}
 
     def read(self, node: Node, state: Any) -> str:
-        said = node.str()
-        if len(said) > self.most:
-            raise node.fail(f"has more than {self.most} characters")
-        if not said.isprintable():
+        text = node.str()
+        if len(text) > self.max_length:
+            raise node.fail(f"has more than {self.max_length} characters")
+        if not text.isprintable():
             raise node.fail("has characters that cannot be printed")
-        return said
+        return text
 
 
-class One(Form[str]):
-    """One of some words."""
+class ShortList(Listed):
+    """A list of bounded length."""
 
-    def __init__(self, *words: str) -> None:
-        self.words = words
-        self.written = schema_one_of(words)
+    def __init__(self, form: Form[Any], max_length: int) -> None:
+        super().__init__(form)
+        self.max_length = max_length
 
-    def read(self, node: Node, state: Any) -> str:
-        return str(node.one_of(self.words))
+    def read(self, node: Node, state: Any) -> Any:
+        if len(node.list()) > self.max_length:
+            raise node.fail(f"has more than {self.max_length} entries")
+        return super().read(node, state)
 
-
-class Few(Form[list[Any]]):
-    """A list of not too many."""
-
-    def __init__(self, form: Form[Any], most: int) -> None:
-        self.form, self.most = form, most
-        self.written = {**schema_array(form.schema(None)), "maxItems": most}
-
-    def read(self, node: Node, state: Any) -> list[Any]:
-        items = list(node)
-        if len(items) > self.most:
-            raise node.fail(f"has more than {self.most} entries")
-        return [self.form.read(item, state) for item in items]
+    def schema(self, state: Any) -> Schema:
+        return super().schema(state) | {"maxItems": self.max_length}
 
 
-class Either(Form[Any]):
-    """A value, or null."""
+class JsonText(Form[Any]):
+    """A value written as JSON inside a text: a list in a query string."""
 
     def __init__(self, form: Form[Any]) -> None:
         self.form = form
-        self.written = schema_or_null(form.schema(None))
+        self.written = {"type": "string", "contentMediaType": "application/json"}
 
     def read(self, node: Node, state: Any) -> Any:
-        return None if node.value is None else self.form.read(node, state)
+        try:
+            plain = json.loads(node.str())
+        except (ValueError, RecursionError):
+            raise node.fail("is not JSON") from None
+        return self.form.read(Node.of(plain, node.where), state)
 
 
-class Values(Form[dict[str, Any]]):
-    """Names with plain values: the options of a match."""
+class OptionValues(Form[dict[str, Any]]):
+    """The options of a match: names with plain values."""
 
     def __init__(self) -> None:
         plain = {"type": ["string", "integer", "boolean", "null"]}
         self.written = {"type": "object", "additionalProperties": plain}
 
     def read(self, node: Node, state: Any) -> dict[str, Plain]:
-        found = {name: inner.plain() for name, inner in node.mapping().items()}
-        if any(not isinstance(value, str | int | bool | None) for value in found.values()):
+        options = {name: inner.plain() for name, inner in node.mapping().items()}
+        if any(not isinstance(value, str | int | bool | None) for value in options.values()):
             raise node.fail("an option has a plain value")
-        return found
+        return options
 
 
 @frozen
@@ -100,249 +101,190 @@ class RequestField:
 
     form: Form[Any]
     help: str = ""
-    default: Any = NEEDED
+    default: Any = REQUIRED
+
+    @property
+    def is_required(self) -> bool:
+        return self.default is REQUIRED
 
     @property
     def schema(self) -> Schema:
         return {**self.form.schema(None), **({"description": self.help} if self.help else {})}
 
 
-Fields = Mapping[str, RequestField]
+class RequestFields(Form[dict[str, Any]]):
+    """The keys of a request, or of a record in it; other keys are refused."""
+
+    def __init__(self, fields: Mapping[str, RequestField] | None = None) -> None:
+        self.fields = fields or {}
+
+    def read(self, node: Node, state: Any = None) -> dict[str, Any]:
+        node.only(*self.fields)
+        values: dict[str, Any] = {}
+        for name, field in self.fields.items():
+            inner = node.get(name)
+            if inner is not None:
+                values[name] = field.form.read(inner, state)
+            elif field.is_required:
+                raise node.fail(f"{name!r} is missing")
+            else:
+                values[name] = field.default
+        return values
+
+    def schema(self, state: Any = None) -> Schema:
+        return {
+            "type": "object",
+            "properties": {name: field.schema for name, field in self.fields.items()},
+            "required": [name for name, field in self.fields.items() if field.is_required],
+            "additionalProperties": False,
+        }
 
 
-class RequestBody(Form[dict[str, Any]]):
-    """A mapping with these keys and no others."""
-
-    def __init__(self, fields: Fields) -> None:
-        self.fields = fields
-        self.written = schema_of(fields)
-
-    def read(self, node: Node, state: Any) -> dict[str, Any]:
-        return read(self.fields, node)
-
-
-def read(fields: Fields, node: Node) -> dict[str, Any]:
-    """What a request says; what it leaves out has its default. DataError."""
-    node.only(*fields)
-    said: dict[str, Any] = {}
-    for name, field in fields.items():
-        inner = node.get(name)
-        if inner is not None:
-            said[name] = field.form.read(inner, None)
-        elif field.default is NEEDED:
-            raise node.fail(f"{name!r} is missing")
-        else:
-            said[name] = field.default
-    return said
-
-
-def schema_of(fields: Fields) -> Schema:
-    return {
-        "type": "object",
-        "properties": {name: field.schema for name, field in fields.items()},
-        "required": [name for name, field in fields.items() if field.default is NEEDED],
-        "additionalProperties": False,
+MAX_NUMBER = 1 << 30
+WHICH = Whole(0, MAX_NUMBER)
+AT = RequestField(WHICH, "the number of the table that this answers")
+MOVE_TEXT = ShortText(500)
+PLAYER = ShortText(60)
+SEATING = RequestFields(
+    {
+        "name": RequestField(ShortText(40), "who sits there; empty: a name is made", ""),
+        "player": RequestField(PLAYER, "`human`, or a bot: `greedy`, `mcts`, `mcts:500`", "human"),
     }
+)
+AGREE = RequestField(Flag(), "whether it is all right")
+THEME = RequestField(Text("auto", "light", "dark"), "for which surroundings", "auto")
+SEAT_OR_SPECTATORS = RequestField(OrNone(Whole(0, 998), None), "null: those who look on")
+LESSON_MOVES = ShortList(ShortText(200), 60)
 
-
-# -- what answers hold --------------------------------------------------------------------------
+# -- responses ----------------------------------------------------------------------------------
 
 TEXT = schema_text()
 TEXTS = schema_array(TEXT)
 FLAG = TRUE_OR_FALSE
 NUMBER = schema_whole()
+INTEGER = schema_whole(None)
 SEAT = schema_whole(0, 998)
+SEATS = schema_array(SEAT)
 SHARE: Schema = {"type": "number", "minimum": 0, "maximum": 1}
-OPTIONS: Schema = {"type": "object"}
+OBJECT: Schema = {"type": "object"}
+OPTIONAL_TEXT = schema_or_null(TEXT)
+VIEWER = schema_or_null(SEAT)
 
-DECISION = schema_record({"seat": SEAT, "kind": TEXT, "prompt": TEXT, "sealed": FLAG})
-ASKED = schema_record({"seat": SEAT, "kind": TEXT, "prompt": TEXT, "sealed": FLAG, "sign": TEXT})
-ITEM = schema_record(
-    {
-        "label": TEXT,
-        "count": {"type": "integer"},
-        "each": {"type": "integer"},
-        "rule": TEXT,
-        "total": {"type": "integer"},
-    }
+
+def _keys(schema: Schema, *names: str) -> dict[str, Schema]:
+    """Keys whose values have the same schema."""
+    return dict.fromkeys(names, schema)
+
+
+DECISION_KEYS = {"seat": SEAT, "sealed": FLAG, **_keys(TEXT, "kind", "prompt")}
+ITEM = schema_record(_keys(TEXT, "label", "rule") | _keys(INTEGER, "count", "each", "total"))
+SCORES = schema_array(schema_record({"seat": SEAT, "total": INTEGER, "items": schema_array(ITEM)}))
+RESULT = schema_record(
+    {"places": schema_array(schema_whole(1)), "winners": SEATS, "scores": SCORES}
+    | {"rules": TEXTS, **_keys(TEXT, "rule", "reason", "say")}
 )
-SCORE = schema_record({"seat": SEAT, "total": {"type": "integer"}, "items": schema_array(ITEM)})
-OUTCOME_FIELDS: dict[str, Schema] = {
-    "places": schema_array(schema_whole(1)),
-    "winners": schema_array(SEAT),
-    "scores": schema_array(SCORE),
-    "rule": TEXT,
-    "rules": TEXTS,
-    "reason": TEXT,
-}
-SEATED = schema_record({"seat": SEAT, "name": TEXT, "bot": schema_or_null(TEXT)})
+SEATED_PLAYER = schema_record({"seat": SEAT, "name": TEXT, "bot": OPTIONAL_TEXT})
 MOVE = schema_record({"text": TEXT, "words": TEXT, "touches": TEXTS})
-GROUP = schema_record({"title": TEXT, "moves": schema_array(MOVE)})
-MAY = schema_record(dict.fromkeys(("act", "undo", "redo", "hint", "auto"), FLAG))
-QUESTION = schema_record(
-    {
-        "number": NUMBER,
-        "kind": schema_one_of(("undo", "redo")),
-        "seat": SEAT,
-        "say": TEXT,
-        "waits_for": schema_array(SEAT),
-    }
+MOVE_GROUPS = schema_array(schema_record({"title": TEXT, "moves": schema_array(MOVE)}))
+UNDO_REQUEST = schema_record(
+    {"number": NUMBER, "kind": schema_one_of(("undo", "redo")), "seat": SEAT, "say": TEXT}
+    | {"waits_for": SEATS}
 )
+POSITION_KEYS = {
+    "acts": NUMBER,
+    "game": TEXT,
+    "title": TEXT,
+    "seats": schema_array(SEATED_PLAYER),
+    "options": OBJECT,
+    "turn": schema_array(schema_record(DECISION_KEYS)),
+    "over": FLAG,
+    "standing": SCORES,
+    "result": schema_or_null(RESULT),
+}
 VIEW = schema_record(
-    {
+    POSITION_KEYS
+    | {
         "number": NUMBER,
-        "acts": NUMBER,
-        "game": TEXT,
-        "title": TEXT,
-        "viewer": schema_or_null(SEAT),
-        "seats": schema_array(SEATED),
-        "options": OPTIONS,
+        "viewer": VIEWER,
         "house": schema_or_null({"type": "object", "additionalProperties": TEXT}),
-        "turn": schema_array(DECISION),
-        "over": FLAG,
-        "standing": schema_array(SCORE),
-        "result": schema_or_null(schema_record({**OUTCOME_FIELDS, "say": TEXT})),
-        "question": schema_or_null(QUESTION),
-        "may": MAY,
-        "decision": schema_or_null(ASKED),
-        "moves": schema_array(GROUP),
+        "question": schema_or_null(UNDO_REQUEST),
+        "may": schema_record(_keys(FLAG, "act", "undo", "redo", "hint", "auto")),
+        "decision": schema_or_null(schema_record({**DECISION_KEYS, "sign": TEXT})),
+        "moves": MOVE_GROUPS,
         "left_off": NUMBER,
-        "thinking": schema_array(SEAT),
-        "here": schema_array(schema_or_null(SEAT)),
+        "thinking": SEATS,
+        "here": schema_array(VIEWER),
         "next": FLAG,
     }
 )
 EVENT = schema_record(
-    {
-        "number": NUMBER,
-        "acts": NUMBER,
-        "kind": schema_one_of(("setup", "act", "undo")),
-        "seat": schema_or_null(SEAT),
-        "news": TEXTS,
-        "marks": TEXTS,
-        "turn": schema_array(SEAT),
-    }
+    {"number": NUMBER, "acts": NUMBER, "kind": schema_one_of(("setup", "act", "undo"))}
+    | {"seat": VIEWER, "news": TEXTS, "marks": TEXTS, "turn": SEATS}
 )
 """The data of a message of the stream."""
-ACT = schema_record(
-    {
-        "number": NUMBER,
-        "seat": schema_or_null(SEAT),
-        "move": schema_or_null(TEXT),
-        "told": TEXTS,
-        "events": schema_array(schema_record({"event": TEXT, "rules": TEXTS})),
-    }
+EVENT_NAMES = schema_array(schema_record({"event": TEXT, "rules": TEXTS}))
+PLAYED_MOVE = schema_record(
+    {"number": NUMBER, "seat": VIEWER, "move": OPTIONAL_TEXT, "told": TEXTS, "events": EVENT_NAMES}
 )
-LOG = schema_record({"acts": schema_array(ACT), "next": NUMBER, "number": NUMBER})
-WHY = schema_record(
-    {
-        "move": TEXT,
-        "legal": FLAG,
-        "rules": schema_array(
-            schema_record({"rule": TEXT, "text": TEXT, "objection": schema_or_null(TEXT)})
-        ),
-    }
-)
+LOG = schema_record({"acts": schema_array(PLAYED_MOVE), "next": NUMBER, "number": NUMBER})
+RULE_ANSWER = schema_record({"rule": TEXT, "text": TEXT, "objection": OPTIONAL_TEXT})
+WHY = schema_record({"move": TEXT, "legal": FLAG, "rules": schema_array(RULE_ANSWER)})
 LOOK = schema_record({"thing": TEXT, "say": TEXTS, "moves": TEXTS, "things": TEXTS})
 LEGEND = schema_record({"lines": TEXTS})
-GOAL = schema_record(
-    {"title": TEXT, "chapters": schema_array(schema_record({"title": TEXT, "paragraphs": TEXTS}))}
-)
+CHAPTER = schema_record({"title": TEXT, "paragraphs": TEXTS})
+GOAL = schema_record({"title": TEXT, "chapters": schema_array(CHAPTER)})
 HINT = schema_record(
-    {
-        "number": NUMBER,
-        "bot": TEXT,
-        "move": TEXT,
-        "words": TEXT,
-        "value": SHARE,
-        "detail": TEXT,
-        "others": schema_array(schema_record({"move": TEXT, "value": SHARE})),
-    }
+    {"number": NUMBER, "value": SHARE, **_keys(TEXT, "bot", "move", "words", "detail")}
+    | {"others": schema_array(schema_record({"move": TEXT, "value": SHARE}))}
 )
-DONE = schema_record({"number": NUMBER, "news": TEXTS})
-"""The number after what was asked for, and what there is to tell of it."""
-SETTLED = schema_record({"number": NUMBER, "asked": FLAG})
-"""Whether others are asked first."""
-KEPT = schema_record(
-    {
-        "name": TEXT,
-        "game": TEXT,
-        "title": TEXT,
-        "names": TEXTS,
-        "players": TEXTS,
-        "acts": NUMBER,
-        "over": schema_or_null(FLAG),
-        "when": TEXT,
-        "page": TEXT,
-    }
+CHANGED = schema_record({"number": NUMBER, "news": TEXTS})
+"""The number after the change, and what the viewer may know of it."""
+UNDO_ANSWER = schema_record({"number": NUMBER, "asked": FLAG})
+"""`asked`: the others must agree first."""
+SAVED_MATCH = schema_record(
+    {"names": TEXTS, "players": TEXTS, "acts": NUMBER, "over": schema_or_null(FLAG)}
+    | _keys(TEXT, "name", "game", "title", "when", "page")
 )
+MEANING = schema_record({"value": SCHEMA_ANYTHING, "means": TEXT})
 OPTION = schema_record(
     {
         "option": TEXT,
         "kind": schema_one_of(("choice", "flag", "integer")),
         "values": schema_array(SCHEMA_ANYTHING),
-        "low": {"type": "integer"},
-        "high": {"type": "integer"},
+        "low": INTEGER,
+        "high": INTEGER,
         "default": SCHEMA_ANYTHING,
         "rules": TEXTS,
         "help": TEXT,
-        "labels": schema_array(schema_record({"value": SCHEMA_ANYTHING, "means": TEXT})),
+        "labels": schema_array(MEANING),
     }
 )
 GAME = schema_record(
-    {
-        "game": TEXT,
-        "title": TEXT,
-        "blurb": TEXT,
-        "seats": schema_array(schema_whole(1)),
-        "seats_note": TEXT,
-        "options": schema_array(OPTION),
-        "presets": {"type": "object"},
-        "boxes": TEXTS,
-    }
+    {"seats": schema_array(schema_whole(1)), "options": schema_array(OPTION), "presets": OBJECT}
+    | {"boxes": TEXTS, **_keys(TEXT, "game", "title", "blurb", "seats_note")}
 )
 LOBBY = schema_record(
-    {
-        "games": schema_array(GAME),
-        "bots": TEXTS,
-        "hints": FLAG,
-        "tables": schema_array(KEPT),
-        "matches": schema_array(KEPT),
-    }
+    {"games": schema_array(GAME), "bots": TEXTS, "hints": FLAG}
+    | _keys(schema_array(SAVED_MATCH), "tables", "matches")
 )
 LINK = schema_record(
-    {
-        "seat": schema_or_null(SEAT),
-        "name": TEXT,
-        "player": TEXT,
-        "link": schema_or_null(TEXT),
-        "qr": schema_or_null(TEXT),
-    }
+    {"seat": VIEWER, "name": TEXT, "player": TEXT, "link": OPTIONAL_TEXT, "qr": OPTIONAL_TEXT}
 )
-LINKS = schema_record({"table": KEPT, "seats": schema_array(LINK), "spectators": LINK})
-REPLAYED = schema_record(
-    {
-        "at": NUMBER,
-        "last": NUMBER,
-        "acts": NUMBER,
-        "game": TEXT,
-        "title": TEXT,
-        "viewer": {"type": "null"},
-        "seats": schema_array(SEATED),
-        "options": OPTIONS,
-        "turn": schema_array(DECISION),
-        "over": FLAG,
-        "standing": schema_array(SCORE),
-        "result": schema_or_null(schema_record({**OUTCOME_FIELDS, "say": TEXT})),
-        "news": TEXTS,
-        "seat": schema_or_null(SEAT),
-        "move": schema_or_null(TEXT),
-    }
+LINKS = schema_record({"table": SAVED_MATCH, "seats": schema_array(LINK), "spectators": LINK})
+REPLAY = schema_record(
+    POSITION_KEYS
+    | {"at": NUMBER, "last": NUMBER, "viewer": {"type": "null"}}
+    | {"news": TEXTS, "seat": VIEWER, "move": OPTIONAL_TEXT}
 )
-PROBLEM: Schema = {
+LESSON_STEP = schema_record(
+    {"seat": SEAT, "moves": MOVE_GROUPS, **_keys(TEXT, "about", "task", "hint")}
+)
+LESSON_ANSWER = schema_record({"right": FLAG, "move": OPTIONAL_TEXT, "say": TEXTS, "done": FLAG})
+PAGE_LINK = schema_record({"page": TEXT})
+ERROR: Schema = {
     "type": "object",
     "properties": {
-        "kind": {"type": "string", "description": "tells problems apart"},
+        "kind": {"type": "string", "description": "tells errors apart"},
         "say": {"type": "string", "description": "a sentence for people"},
         "number": {"type": "integer", "description": "what happened last at the table"},
         "rule": {"type": ["string", "null"]},
@@ -353,17 +295,3 @@ PROBLEM: Schema = {
     "additionalProperties": False,
 }
 HEALTH = schema_record({"ok": FLAG, "rulekeep": TEXT, "open_tables": NUMBER})
-
-# -- what requests say --------------------------------------------------------------------------
-
-WHICH = Whole(0, MOST)
-AT = RequestField(WHICH, "the number of the table that this answers")
-MOVE_WORDS = ShortText(500)
-PLAYER = ShortText(60)
-SEATING = RequestBody(
-    {
-        "name": RequestField(ShortText(40), "who sits there; empty: a name is made", ""),
-        "player": RequestField(PLAYER, "`human`, or a bot: `greedy`, `mcts`, `mcts:500`", "human"),
-    }
-)
-AGREE = RequestField(Flag(), "whether it is all right")

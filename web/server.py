@@ -1,11 +1,12 @@
-"""The server as a whole: its addresses behind the guard, and how it is run."""
+"""The server: the application with its middleware, and how it runs."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import socket
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -16,43 +17,49 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
-from starlette.routing import BaseRoute, Route
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from starlette.routing import Mount, Route
 
 from rulekeep.core.errors import DataError
-from rulekeep.web import pages
+from rulekeep.web.connections import (
+    LimitedProtocol,
+    OpenConnections,
+    connection_limit,
+    log_loop_error,
+    raise_file_limit,
+)
 from rulekeep.web.context import AppContext
-from rulekeep.web.endpoints import Endpoint, answer
+from rulekeep.web.endpoints import Endpoint, respond
 from rulekeep.web.http_errors import HttpError
 from rulekeep.web.middleware import (
-    ABORT,
     GuardMiddleware,
     HostNames,
     Limits,
+    TrustedProxies,
     is_everywhere,
     is_local,
 )
-from rulekeep.web.pages.error_page import refused, wants_page
+from rulekeep.web.pages.error_page import error_response, wants_page
 from rulekeep.web.pages.rule_books import Books
+from rulekeep.web.routes.public import StaticAssets
 from rulekeep.web.routes.system import ENDPOINTS
 from rulekeep.web.tables.datasets import Datasets
 from rulekeep.web.tables.manager import ServerSettings, TableManager
 from rulekeep.web.tables.seat_links import SeatLinks
 
 SWEEP = 30.0
-"""Seconds between looks for tables that nobody is at."""
+"""Seconds between sweeps of idle tables."""
 BACKLOG = 2048
-MOST_CONNECTIONS = 5000
+NO_ROUTE = {404: "There is nothing at this address.", 405: "That cannot be done at this address."}
 
 
 @frozen
 class ListenAddress:
-    """Where a server listens, and how it is found."""
+    """The address and the names of a server."""
 
     host: str = "127.0.0.1"
     port: int = 0
     known_as: tuple[str, ...] = ()
-    """Further names under which it may be asked for."""
+    """Further names that a request may use."""
 
     @property
     def is_local(self) -> bool:
@@ -60,7 +67,7 @@ class ListenAddress:
 
     @property
     def base(self) -> str:
-        """How links for others begin; a whole address is taken as it is: TLS may end before us."""
+        """How links begin. A full URL is used as it is: a proxy may speak TLS for us."""
         if self.known_as and "://" in self.known_as[0]:
             return self.known_as[0].rstrip("/")
         host = self.known_as[0] if self.known_as else self.host
@@ -69,109 +76,116 @@ class ListenAddress:
         shown = f"[{host}]" if ":" in host else host
         return f"http://{shown}:{self.port}"
 
+    @property
+    def path(self) -> str:
+        """The path below which others find the server; usually empty."""
+        return urlsplit(self.base).path
+
 
 def own_address() -> str:
-    """The number under which others in the network find this machine."""
+    """The IP address of this machine in its network."""
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(("192.0.2.1", 9))  # nothing is sent: the system only chooses a way
+        probe.connect(("192.0.2.1", 9))  # sends nothing: the system only chooses a route
         return str(probe.getsockname()[0])
     return "127.0.0.1"
 
 
 def make_app(
     directory: Path,
-    place: ListenAddress,
-    manners: ServerSettings | None = None,
+    address: ListenAddress,
+    settings: ServerSettings | None = None,
     limits: Limits | None = None,
     links: SeatLinks | None = None,
     books: Books | None = None,
-    boxes: Datasets | None = None,
+    datasets: Datasets | None = None,
+    proxies: TrustedProxies | None = None,
 ) -> GuardMiddleware:
     """The whole server as an ASGI application."""
     books = books or Books()
-    limits = limits or Limits()
-    names = HostNames.of(place.host, filter(None, own_names(place)))
-    kept: list[AppContext] = []
+    links = links or SeatLinks(directory)
+    cookie = f"rulekeep-host-{address.port}"
+    contexts: list[AppContext] = []
+    """The context, while the server runs."""
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        hall = TableManager(directory, links or SeatLinks(directory), manners, boxes)
-        cookie = f"rulekeep-host-{place.port}"
-        kept.append(AppContext.of(hall, pages, place.base, cookie, limits))
-        sweeper = asyncio.create_task(_sweep(hall))
+        asyncio.get_running_loop().set_exception_handler(log_loop_error)
+        tables = TableManager(directory, links, settings, datasets)
+        contexts.append(AppContext(tables, books, address.base, cookie))
+        sweeper = asyncio.create_task(_sweep(tables))
         try:
             yield
         finally:
             sweeper.cancel()
             await books.close()
-            await hall.close()
-            kept.clear()
+            await tables.close()
+            contexts.clear()
 
-    def office() -> AppContext:
-        return kept[0]
+    def before_shutdown() -> None:
+        for context in contexts:
+            context.tables.disconnect_all()
 
-    def before_end() -> None:
-        for one in kept:
-            one.hall.say_goodbye()
-
-    def of(endpoint: Endpoint) -> Route:
+    def route(endpoint: Endpoint) -> Route:
         async def handle(request: Request) -> Response:
             if endpoint.path == "/" and "key" in request.query_params:
-                return enter(office(), request)
-            return await answer(office(), endpoint, request)
+                return log_in(contexts[0], request)
+            return await respond(contexts[0], endpoint, request)
 
         return Route(endpoint.path, handle, methods=[endpoint.method])
 
-    async def nowhere(request: Request, error: Exception) -> Response:
+    async def no_route(request: Request, error: Exception) -> Response:
         status = error.status_code if isinstance(error, HTTPException) else 500
-        said = {
-            404: "There is nothing at this address.",
-            405: "That cannot be done at this address.",
-        }
-        what = HttpError(status, "nothing_here", said.get(status, "That cannot be done."))
-        return refused(what, wants_page(request.headers))
+        sentence = NO_ROUTE.get(status, "That cannot be done.")
+        return error_response(
+            HttpError(status, "nothing_here", sentence), wants_page(request.headers)
+        )
 
-    more: Sequence[BaseRoute] = getattr(pages, "ROUTES", ())
-    routes = [of(endpoint) for endpoint in ENDPOINTS]
     app = Starlette(
-        routes=[*routes, *more], lifespan=lifespan, exception_handlers={HTTPException: nowhere}
+        routes=[*map(route, ENDPOINTS), Mount("/static", StaticAssets())],
+        lifespan=lifespan,
+        exception_handlers={HTTPException: no_route},
     )
-    app.state.books = books
-    guard = GuardMiddleware(app, names, limits)
-    guard.before_end = before_end
+    names = HostNames.of(address.host, filter(None, own_names(address)))
+    guard = GuardMiddleware(app, names, limits or Limits(), links, cookie, proxies, address.path)
+    guard.before_shutdown = before_shutdown
     return guard
 
 
-def enter(office: AppContext, request: Request) -> Response:
-    """The host comes with the key and leaves it at the door: from now on a cookie is enough."""
+def log_in(context: AppContext, request: Request) -> Response:
+    """Exchange the host's key for a cookie."""
     key = request.query_params["key"]
-    if not office.links.is_host(key):
-        said = "This is not the key of the lobby; its address stands where the server was started."
-        return refused(HttpError(403, "not_the_host", said), wants_page(request.headers))
-    entered = RedirectResponse("/", 303)
-    entered.set_cookie(office.cookie, key, httponly=True, samesite="strict", path="/")
-    return entered
+    if not context.links.is_host(key):
+        sentence = (
+            "This is not the key of the lobby; its address stands where the server was started."
+        )
+        return error_response(HttpError(403, "not_the_host", sentence), wants_page(request.headers))
+    root, is_secure = request.scope["root_path"], request.url.scheme == "https"
+    response = RedirectResponse(f"{root}/", 303)
+    response.set_cookie(
+        context.cookie, key, path=root or "/", secure=is_secure, httponly=True, samesite="strict"
+    )
+    return response
 
 
-def own_names(place: ListenAddress) -> Iterable[str]:
-    """What it was told to be known as, and what this machine is called in its network."""
-    for said in place.known_as:
-        yield urlsplit(said).hostname or "" if "://" in said else said
-    if place.is_local:
+def own_names(address: ListenAddress) -> Iterable[str]:
+    """The names given by the host, and the names of this machine in its network."""
+    for name in address.known_as:
+        yield urlsplit(name).hostname or "" if "://" in name else name
+    if address.is_local:
         return
     name = socket.gethostname()
     yield name
     yield f"{name.partition('.')[0]}.local"
 
 
-async def _sweep(hall: TableManager) -> None:
+async def _sweep(tables: TableManager) -> None:
     while True:
         await asyncio.sleep(SWEEP)
-        await hall.sweep()
+        await tables.sweep()
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that is ours before anybody is told of it. DataError."""
+    """A socket that listens, before its address is printed. DataError."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     bound = socket.socket(family, socket.SOCK_STREAM)
     try:
@@ -185,38 +199,36 @@ def listen(host: str, port: int) -> socket.socket:
     return bound
 
 
-class Protocol(HttpToolsProtocol):
-    """Lets an answer break its connection off: a reader who never reads keeps no memory."""
-
-    def on_message_begin(self) -> None:
-        super().on_message_begin()
-        scope: Any = self.scope
-        scope[ABORT] = self.transport.abort
-
-
 class Server(uvicorn.Server):
-    """Sends listeners away before it waits for the last answers: streams never end by themselves."""
+    """Disconnects subscribers before it waits for the last responses: streams never end."""
 
     def __init__(self, config: uvicorn.Config, app: GuardMiddleware) -> None:
         super().__init__(config)
         self._app = app
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._app.before_end()
+        self._app.before_shutdown()
         await super().shutdown(sockets)
 
 
-def configured(app: GuardMiddleware) -> Server:
-    """Without uvicorn's own log and headers: secret links would stand in the one."""
+def make_server(app: GuardMiddleware) -> Server:
+    """A uvicorn server without uvicorn's log, which would contain secret links."""
+    limits = app.limits
+    total = connection_limit(limits.connections, raise_file_limit())
+    protocol = functools.partial(
+        LimitedProtocol,
+        open_connections=OpenConnections(total, limits.connections_of_address, app.proxies.has),
+        request_seconds=limits.request_seconds,
+    )
     config: dict[str, Any] = {
         "log_config": None,
         "access_log": False,
         "server_header": False,
         "date_header": False,
         "proxy_headers": False,
-        "http": Protocol,
+        "http": protocol,
         "ws": "none",
-        "limit_concurrency": MOST_CONNECTIONS,
+        "backlog": BACKLOG,
         "timeout_keep_alive": 20,
         "timeout_graceful_shutdown": 2,
     }
@@ -224,5 +236,5 @@ def configured(app: GuardMiddleware) -> Server:
 
 
 def run(app: GuardMiddleware, bound: socket.socket) -> None:
-    """Serve until somebody presses Ctrl-C or sends a signal to end."""
-    configured(app).run(sockets=[bound])
+    """Serve until Ctrl-C or a signal."""
+    make_server(app).run(sockets=[bound])

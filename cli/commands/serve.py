@@ -17,7 +17,7 @@ from rulekeep.cli import arguments
 from rulekeep.cli.files import paths
 from rulekeep.core.errors import DataError, RulekeepError
 from rulekeep.core.text import printable
-from rulekeep.match.safe_files import make_directory
+from rulekeep.match.safe_files import PRIVATE_DIRECTORY, make_directory
 
 MISSING = "the table in a browser needs more than is installed; install rulekeep[web]"
 
@@ -43,6 +43,12 @@ MISSING = "the table in a browser needs more than is installed; install rulekeep
     metavar="NAME",
     help="A name, or a whole address, that others ask for; the first begins their links.",
 )
+@click.option(
+    "--trusted-proxy",
+    multiple=True,
+    metavar="ADDRESS",
+    help="A proxy in front, by its IP address or network; it says who asks, and that it speaks TLS.",
+)
 @arguments.directory_option(
     "--matches", help="Where matches are kept, instead of where all others are."
 )
@@ -60,6 +66,7 @@ def serve(
     host: str,
     port: int,
     known_as: tuple[str, ...],
+    trusted_proxy: tuple[str, ...],
     matches: Path | None,
     data: tuple[str, ...],
     allow_hints: bool,
@@ -78,11 +85,12 @@ def serve(
       rulekeep serve
       rulekeep serve --port 8000 --no-browser
       rulekeep serve --host 0.0.0.0 --matches evenings --no-hints
-      rulekeep serve --port 8000 --known-as https://games.example
+      rulekeep serve --port 8000 --known-as https://games.example --trusted-proxy 127.0.0.1
       rulekeep serve --data kilt_castle=my-box
     """
     try:
         from rulekeep.web import server
+        from rulekeep.web.middleware import TrustedProxies
         from rulekeep.web.pages.rule_books import Books
         from rulekeep.web.tables.datasets import Datasets
         from rulekeep.web.tables.manager import ServerSettings
@@ -93,7 +101,11 @@ def serve(
         raise RulekeepError(MISSING) from None
     _log(verbose)
     datasets = Datasets(map(_read_dataset, data))
-    directory = make_directory(paths.matches() if matches is None else matches)
+    try:
+        proxies = TrustedProxies.of(trusted_proxy)
+    except ValueError as error:
+        raise RulekeepError(f"--trusted-proxy: {error}") from None
+    directory = make_directory(matches or paths.matches(), PRIVATE_DIRECTORY)
     links = SeatLinks(directory)
     bound = server.listen(host, port)
     address = server.ListenAddress(host, bound.getsockname()[1], known_as)
@@ -108,10 +120,12 @@ def serve(
         f"Matches are kept in {printable(str(directory))}. Ctrl-C stops the server; nothing is lost by it."
     )
     settings = ServerSettings(
-        hints=allow_hints, think=think, thinkers=max(1, (os.cpu_count() or 2) - 1)
+        hints=allow_hints, think=think, bot_processes=max(1, (os.cpu_count() or 2) - 1)
     )
     books = Books(paths.books(), (sys.executable, "-m", "rulekeep", "book", "--out"))
-    app = server.make_app(directory, address, settings, links=links, books=books, boxes=datasets)
+    app = server.make_app(
+        directory, address, settings, links=links, books=books, datasets=datasets, proxies=proxies
+    )
     if not no_browser:
         timer = threading.Timer(0.8, webbrowser.open, (lobby,))
         timer.daemon = True

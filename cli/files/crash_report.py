@@ -13,7 +13,7 @@ from rulekeep.core.errors import DataError, RulekeepError
 from rulekeep.core.text import plural
 from rulekeep.match.library import stamped_name
 from rulekeep.match.match import Match
-from rulekeep.match.safe_files import make_directory, names_like
+from rulekeep.match.safe_files import PRIVATE_DIRECTORY, make_directory, names_like
 from rulekeep.session.crash_origin import origin_of
 
 
@@ -62,7 +62,7 @@ def _save_traceback(error: BaseException, match: Match | None = None) -> str:
 
 
 def _write(name: str, text: str) -> Path:
-    directory = make_directory(paths.faults())
+    directory = make_directory(paths.faults(), PRIVATE_DIRECTORY)
     for path in names_like(directory / stamped_name(name, datetime.now(), ".txt")):
         try:
             with path.open("x", encoding="utf-8", errors="backslashreplace") as stream:

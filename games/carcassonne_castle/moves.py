@@ -1,4 +1,4 @@
-"""What a player can do, and how it is written: the forms and an example of each are in PHRASES."""
+"""The moves and their notation; PHRASES has the forms with an example of each."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOST_DOUBLES = 2
 
 @frozen
 class DrawTile:
-    """Take a tile from the stock; asked only where something can be said before it."""
+    """Take a tile from the stock; a decision only where wall tile 1 can be used before it."""
 
 
 @frozen
@@ -35,7 +35,7 @@ class PlaceTile:
     cell: Cell
     rotation: tiles.Rotation
     tile: tiles.Kind = THE_ONE_DRAWN
-    """Only where somebody names another tile than the one drawn."""
+    """Given only if it is another tile than the one drawn."""
 
 
 @frozen
@@ -109,7 +109,7 @@ class Space(NameSlot):
 
 
 class Doubles(NumberSlot):
-    """A number said in words: `double`, once for each wall tile that is spent."""
+    """A number as words: `double`, once for each wall tile that is spent."""
 
     pattern = ANY_WORDS
 

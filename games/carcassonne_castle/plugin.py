@@ -1,9 +1,9 @@
 """Carcassonne: The Castle (Die Burg, 2003): the modules of this package wired to the contract.
 
-Two players lay tiles inside a castle wall, one a turn, and may put a follower on each. What is
-complete is scored: paths, towers, houses. The score track runs along the wall; whoever stops on
-a corner tower takes the wall tile that lies there. After the last tile the larger keep, the
-courts and the wall tiles count. Most points win.
+Two players place tiles inside a castle wall, one per turn, and may place a follower on each.
+Completed paths, towers and houses are scored. The score track runs along the wall; a marker that
+stops on a corner tower takes the wall tile there. After the last tile the larger keep, the courts
+and the wall tiles score. The player with the most points wins.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ class CarcassonneCastle(Game[State, Move]):
     id = "carcassonne_castle"
     title = "Carcassonne: The Castle"
     blurb = (
-        "Two players lay tiles inside the castle wall and claim its paths, towers, houses and "
-        "courts. Whoever stops exactly on a corner tower takes the wall tile that lies there."
+        "Two players place tiles inside the castle wall and claim its paths, towers, houses and "
+        "courts. Stop exactly on a corner tower to take the wall tile there."
     )
     seats = range(2, 3)  # CC-001
     seats_rule = "CC-001"

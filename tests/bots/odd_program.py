@@ -31,8 +31,8 @@ def misbehave(message: dict[str, Any]) -> bool:
         sys.exit(4)
     elif how == "hangs":
         time.sleep(1000)
-    elif how == "leaves-children" and file:
-        child = subprocess.Popen(["sleep", "1000"])
+    elif how in ("leaves-children", "leaves-daemons") and file:
+        child = subprocess.Popen(["sleep", "1000"], start_new_session=how == "leaves-daemons")
         file.write_text(str(child.pid))
         time.sleep(1000)
     elif how == "eats":

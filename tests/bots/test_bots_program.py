@@ -87,6 +87,8 @@ def test_commas_part_seats_but_not_inside_a_programs_quotes(
         ("run:'./bot", "has a quote that is not closed"),
         ("run:./a\0b", "there is no program"),
         ("run:/", "there is no program '/'"),
+        ("run:./" + 300 * "x", "there is no program"),
+        ("run:" + 5000 * "x", "there is no program"),
     ],
 )
 def test_a_program_that_cannot_be_started_is_told_at_once(spec: str, said: str) -> None:
@@ -283,10 +285,11 @@ def test_whoever_speaks_unasked_is_not_listened_to() -> None:
     assert len(bot.notes) <= 2 and all("spoke without being asked" in note for note in bot.notes)
 
 
-def test_all_that_a_program_started_ends_with_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize("how", ["leaves-children", "leaves-daemons"])
+def test_all_that_a_program_started_ends_with_it(tmp_path: Path, how: str) -> None:
     game = load("lanterns")
     file = tmp_path / "pid"
-    bot = program("leaves-children", file)
+    bot = program(how, file)
     bot.choose(game, hand_of_three(game), 0, 0.5)
     assert len(bot.notes) == 2
     stat = Path(f"/proc/{file.read_text()}/stat")

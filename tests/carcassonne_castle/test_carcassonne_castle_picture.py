@@ -140,10 +140,10 @@ def test_who_has_what_and_stands_where() -> None:
     picture = GAME.picture(state, 1, LOOK)
     said = tips(ET.fromstring(picture.svg()))
     for tip in (
-        "Black's herald at 2,1 path N",
-        "Black's merchant at 2,7 court E",
-        "White's knight at 2,7 tower N",
-        "Black's keep at 2,7 house S, size 3",
+        "Black's herald on the path at 2,1 (north and south sides)",
+        "Black's merchant on the court at 2,7 (east and west sides)",
+        "White's knight on the tower at 2,7 (north side)",
+        "Black's keep on the house at 2,7 (south side), size 3",
         "Black's marker: space 31",
         "White's marker: space 2, lap 2",
         "White's keep is in the supply",

@@ -56,16 +56,18 @@ def test_a_move_is_chosen_with_the_arrows_and_shown_on_the_board(
     terminal: Open, tmp_path: Path
 ) -> None:
     window = terminal(*CASTLE)
-    window.wait("5 moves, ↑↓ choose", "1 place TRC NW  red curvy tower, the first tile")
+    window.wait("17 moves, ↑↓ choose", "1 place TRC NW  the first tile of the castle")
     window.prompt("Ada")
-    window.keys(DOWN * 3)
-    window.wait("▶3 place WRC N   red curvy wall, the first tile")
+    window.keys(DOWN * 9)
+    window.wait("▶ 9 place WRC N")
     assert {"WRC", "N"} <= styled(window, "reverse")
     assert "TRC" not in styled(window, "reverse")
-    window.keys(UP)
-    window.wait("▶2 place TBC NW")
+    window.keys(UP * 4)
+    window.wait("▶ 5 place TBC NW")
     window.line()
-    window.wait("Ada places TBC at NW.", "build on, or end the turn")
+    window.wait(
+        "Ada places a blue curvy tower at the north-west corner.", "build on, or end the turn"
+    )
     window.keys("\x04")
     assert window.end() == 0
     assert moves_of(the_match(tmp_path))[-1] == "place TBC NW"
@@ -73,17 +75,17 @@ def test_a_move_is_chosen_with_the_arrows_and_shown_on_the_board(
 
 def test_the_list_follows_what_is_typed(terminal: Open, tmp_path: Path) -> None:
     window = terminal(*CASTLE)
-    window.wait("5 moves")
+    window.wait("17 moves")
     window.prompt("Ada")
-    window.keys("zigzag")
-    window.wait("1 of 5 moves", "4 place WRZ N")
+    window.keys("WRZ")
+    window.wait("4 of 17 moves", "13 place WRZ N")
     window.keys("zz")
-    window.wait("0 of 5 moves", "no move has these words")
+    window.wait("0 of 17 moves", "no move has these words")
     window.keys(ESCAPE)
-    window.wait("5 moves, ↑↓ choose")
+    window.wait("17 moves, ↑↓ choose")
     # Words that only one move has play it.
-    window.line("zigzag")
-    window.wait("Ada places WRZ at N.")
+    window.line("WRZ N")
+    window.wait("Ada places a red zigzag wall on the north side.")
     window.keys("\x04")
     assert window.end() == 0
     assert moves_of(the_match(tmp_path))[-1] == "place WRZ N"
@@ -93,13 +95,13 @@ def test_a_click_on_the_board_lists_moves_and_a_click_on_one_plays_it(
     terminal: Open, tmp_path: Path
 ) -> None:
     window = terminal(*CASTLE)
-    window.wait("5 moves")
+    window.wait("17 moves")
     window.prompt("Ada")
     click(window, "NW")
-    window.wait("2 of 5 moves at NW", "2 place TBC NW")
+    window.wait("2 of 17 moves at NW", "5 place TBC NW")
     assert "NW" in styled(window, "reverse")
-    click(window, "2 place TBC NW")
-    window.wait("Ada places TBC at NW.")
+    click(window, "5 place TBC NW")
+    window.wait("Ada places a blue curvy tower at the north-west corner.")
     window.keys("\x04")
     assert window.end() == 0
     assert moves_of(the_match(tmp_path))[-1] == "place TBC NW"
@@ -171,7 +173,7 @@ def test_words_are_read_over_the_moves_or_on_a_sheet(terminal: Open) -> None:
 
 def test_look_says_what_stands_at_a_place(terminal: Open) -> None:
     window = terminal(*CASTLE, rows=40)
-    window.wait("5 moves")
+    window.wait("17 moves")
     window.prompt("Ada")
     window.line("look n")
     window.wait("N in the castle of seat 1: free for a wall.", "place WRC N, place WRZ N")
@@ -230,19 +232,19 @@ def test_tab_completes_and_the_history_comes_back(terminal: Open) -> None:
 
 def test_another_size_at_any_moment(terminal: Open) -> None:
     window = terminal(*CASTLE)
-    window.wait("5 moves")
+    window.wait("17 moves")
     window.prompt("Ada")
-    window.keys("zig")
-    window.wait("1 of 5 moves", "Ada> zig")
+    window.keys("WRZ")
+    window.wait("4 of 17 moves", "Ada> WRZ")
     for columns, rows in ((160, 50), (100, 30), (60, 16), (30, 8), (80, 24)):
         window.resize(columns, rows)
         window.keys("z" if columns == 160 else "")
-        window.wait_last("Ada> zig")
+        window.wait_last("Ada> WRZ")
         if rows >= 16:
             window.wait("Castle Keep · turn 1", "Ada: build, attack or pass")
             assert window.text.splitlines()[0].startswith("Castle Keep · turn 1")
     window.keys("\x7f" * 4)
-    window.wait("5 moves")
+    window.wait("17 moves")
 
 
 def test_others_are_watched_act_by_act_and_any_key_hastens(terminal: Open) -> None:
@@ -414,10 +416,10 @@ def test_one_key_begins_another_match_with_the_same_seats(terminal: Open, tmp_pa
 def test_no_colours_and_no_unicode_where_they_are_not_wanted(terminal: Open) -> None:
     for words, env in ((("--ascii", "--no-colour"), {}), (("--ascii",), {"NO_COLOR": "1"})):
         window = terminal(*CASTLE, *words, **env)
-        window.wait("5 moves")
+        window.wait("17 moves")
         window.prompt("Ada")
         window.keys(DOWN)
-        window.wait(">1 place TRC NW")
+        window.wait("> 1 place TRC NW")
         assert "NW" in styled(window, "reverse")
         window.line("place KY C")
         window.wait("CK-018")

@@ -67,45 +67,46 @@ def test_wrong_moves_are_answered_and_the_lesson_goes_on(run: Run) -> None:
     done = run("learn", "castle_keep", "1", lines=lines)
     assert (done.returncode, done.stderr) == (0, "")
     shown = done.stdout
-    assert "You cannot play 'place KY C': a castle begins with a wall or a tower (CK-018)." in shown
+    said = "You cannot play 'place KY C': a castle must start with a wall or a tower (CK-018)."
+    assert said in shown
     assert "'place WBS N' is allowed, but not what is asked here." in shown
-    assert "A wall may come first just as well" in shown
+    assert "You may start with a wall too" in shown
     assert "skip goes on." in shown
-    assert "There is no move 99; the moves have the numbers 1 to 4." in shown
-    assert "1  place TRC NW  red curvy tower, the first tile" in shown
-    assert "A placement is written 'place TILE CELL'." in shown
+    assert "There is no move 99; the moves have the numbers 1 to 13." in shown
+    assert "1  place TRC NW  the first tile of the castle" in shown
+    assert "To place a tile, write 'place TILE CELL'." in shown
     assert "place KY C is not allowed now." in shown
-    assert shown.count("CK-019  Towers stand on corners only") == 1
+    assert shown.count("CK-019  Towers go on corners") == 1
     assert shown.count("CK-018  The first tile of an empty castle") == 2
     assert "What lies on the table" in shown
     assert "try the move that ? shows with this number" in shown
-    assert shown.count("Your task, Ada: Begin your castle") == 3
-    assert shown.count("Lesson 1 of 8: The first tile") == 2
+    assert shown.count("Your task, Ada: Start your castle") == 3
+    assert shown.count("Lesson 1 of 9: The first tile") == 2
     assert "Right: place TRC NW" in shown
-    assert "Castle Keep: 1 of 8 lessons done." in shown
-    assert "Lesson 2 of 8" in shown
+    assert "Castle Keep: 1 of 9 lessons done." in shown
+    assert "Lesson 2 of 9" in shown
 
 
 def test_one_goes_on_where_one_stopped(run: Run, tmp_path: Path) -> None:
-    assert "castle_keep         Castle Keep: 8 lessons" in run("learn").stdout
+    assert "castle_keep         Castle Keep: 9 lessons" in run("learn").stdout
     first = run("learn", "castle_keep", lines="place TRC NW\nskip\nquit\n")
-    assert "Lesson 3 of 8" in first.stdout
+    assert "Lesson 3 of 9" in first.stdout
     assert first.stdout.endswith("Go on: rulekeep learn castle_keep\n")
     second = run("learn", "castle_keep")
-    assert "Lesson 2 of 8" in second.stdout and "The goal" not in second.stdout
-    assert "Castle Keep: 1 of 8 lessons done" in run("learn").stdout
+    assert "Lesson 2 of 9" in second.stdout and "The goal" not in second.stdout
+    assert "Castle Keep: 1 of 9 lessons done" in run("learn").stdout
     listed = run("learn", "castle_keep", "--list").stdout
     assert "1  The first tile" in listed and listed.count(" done\n") == 2
     # What is no lesson, or half a line, counts for nothing.
     (tmp_path / "home" / "lessons" / "castle_keep.txt").write_bytes(b"\xff\nnothing\n02-mat")
-    assert "castle_keep         Castle Keep: 8 lessons" in run("learn").stdout
+    assert "castle_keep         Castle Keep: 9 lessons" in run("learn").stdout
 
 
 def test_what_is_no_lesson_is_refused(run: Run) -> None:
-    for word in ("0", "9", "first", "9" * 300):
+    for word in ("0", "10", "first", "9" * 300):
         wrong = run("learn", "castle_keep", word)
         assert wrong.returncode == 2
-        assert "is no lesson of Castle Keep; the lessons have the numbers 1 to 8" in wrong.stderr
+        assert "is no lesson of Castle Keep; the lessons have the numbers 1 to 9" in wrong.stderr
     unknown = run("learn", "castle_kep")
     assert unknown.returncode == 2 and "did you mean 'castle_keep'?" in unknown.stderr
 
@@ -127,17 +128,17 @@ def test_lessons_in_a_terminal(terminal: Open) -> None:
     window = terminal("learn", "castle_keep", rows=50)
     window.wait("The goal", "Press Enter for the first lesson.")
     window.line("")
-    window.wait("Lesson 1 of 8: The first tile", "Your task, Ada", "hint helps")
-    window.keys("place TR\tN\t")
+    window.wait("Lesson 1 of 9: The first tile", "Your task, Ada", "hint helps")
+    window.keys("place TR\tNW")
     window.wait("place TRC NW")
     window.keys("\r")
     window.wait("Right: place TRC NW", "Press Enter for lesson 2; or type again, or quit.")
     window.line("again")
-    window.wait("Your task, Ada: Begin your castle")
+    window.wait("Your task, Ada: Start your castle")
     window.line("hint")
-    window.wait("so 'place TRC NW' will do")
+    window.wait("so 'place TRC NW' is right")
     window.line("quit")
-    window.wait("1 of 8 lessons done", "Go on: rulekeep learn castle_keep")
+    window.wait("1 of 9 lessons done", "Go on: rulekeep learn castle_keep")
     assert window.end() == 0
 
 
@@ -161,7 +162,7 @@ def test_the_menu_teaches_first(terminal: Open) -> None:
     window = terminal("play", rows=50)
     window.wait("L  Learn a game first", "name of the game [1]")
     window.line("l")
-    window.wait("Which game would you like to learn?", "8 lessons")
+    window.wait("Which game would you like to learn?", "9 lessons")
     window.line("castle")
     window.wait("Press Enter for the first lesson.")
     window.line("again")
@@ -174,7 +175,7 @@ def test_the_menu_teaches_first(terminal: Open) -> None:
 
 
 def test_a_first_match_offers_the_lessons_once(terminal: Open, run: Run) -> None:
-    offer = "New to Castle Keep? 8 short lessons: rulekeep learn castle_keep"
+    offer = "New to Castle Keep? 9 short lessons: rulekeep learn castle_keep"
     window = terminal("play", "castle_keep", rows=50)
     window.wait(offer, "Player 1>")
     window.line("quit")

@@ -44,7 +44,7 @@ def final_state(game: str, hash_seed: str) -> str:
 # game's rules, data or state format changes its line, and then only its line.
 PINNED = {
     "carcassonne_castle": "84 6f423acd",
-    "castle_keep": "63 9f97ce1d",
+    "castle_keep": "63 552110b9",
     "kilt_castle": "93 1ba57cba",
     "kings_and_castles": "121 ffce797e",
 }

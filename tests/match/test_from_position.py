@@ -30,13 +30,20 @@ def test_a_match_goes_on_from_a_position_and_loads_again(tmp_path: Path, name: s
         assert match.game.to_dict(match.state) == given
         first_moves(match, 3)
         match.undo()
+    copy = Match.load(path)
     with Match.load(path, resume=True) as again:
         assert again.header == match.header and again.header.given == given
         assert again.game.to_dict(again.state) == match.game.to_dict(match.state)
         assert [ply.move for ply in again.plies] == [ply.move for ply in match.plies]
         again.play(again.legal_moves()[0])
-    match.play(match.legal_moves()[0])
-    assert Match.load(path).game.to_dict(Match.load(path).state) == match.game.to_dict(match.state)
+    copy.play(copy.legal_moves()[0])
+    assert Match.load(path).game.to_dict(Match.load(path).state) == copy.game.to_dict(copy.state)
+
+
+def test_a_key_that_cannot_be_printed_is_shown_escaped() -> None:
+    with pytest.raises(DataError) as caught:
+        Match.from_position("lanterns", {**GIVEN, "a\0b": 1})
+    assert "\0" not in str(caught.value) and r"state.a\x00b" in str(caught.value)
 
 
 def test_what_a_position_leaves_out_has_its_default_for_ever(tmp_path: Path) -> None:

@@ -87,7 +87,10 @@ def swap(lines: list[str]) -> None:
         (lambda lines: lines.pop(4), r":5: entry 2 is expected here, found '3'"),
         (swap, r":4: entry 1 is expected here, found '2'"),
         (lambda lines: lines.insert(3, ""), r":4: an entry has 5 columns, this line has 1"),
-        (lambda lines: lines.__setitem__(0, "rulekeep-match 9"), ":1: format '9' is unknown"),
+        (
+            lambda lines: lines.__setitem__(0, "rulekeep-match 9"),
+            ":1: format 9 needs a newer rulekeep",
+        ),
         (lambda lines: lines.__setitem__(1, "{"), ":2: the header is not JSON"),
         (lambda lines: lines.__setitem__(1, "[]"), ":2: the header is not a mapping"),
         (lambda lines: lines.__setitem__(1, "{}"), ":2: the header's 'game' is missing"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 from attrs import evolve
 
 from rulekeep.core import registry
+from rulekeep.core.errors import DataError
 from rulekeep.match import match_file
 from rulekeep.match.match import Match
 from rulekeep.match.replay_verification import changed_since, verify
@@ -64,6 +66,19 @@ def test_damage_and_foreign_files_are_no_divergence(path: Path, tmp_path: Path) 
     assert not damaged.good and damaged.entry is None and "m.rkm:4" in damaged.problem
     (tmp_path / "x.rkm").write_text("nonsense\n")
     assert "not a match file" in verify(tmp_path / "x.rkm").problem
+
+
+def test_a_file_that_was_cut_in_the_middle_of_a_line(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-3])
+    result = verify(path)
+    assert not result.good and "last line" in result.problem and result.moves > 0
+
+
+@pytest.mark.parametrize("read", [match_file.read, match_file.read_header, match_file.read_summary])
+def test_a_newer_format_is_named(path: Path, read: Callable[[Path], object]) -> None:
+    path.write_text(path.read_text("utf-8").replace("rulekeep-match 1", "rulekeep-match 2", 1))
+    with pytest.raises(DataError, match="format 2 needs a newer rulekeep; this one reads format 1"):
+        read(path)
 
 
 def test_what_changed_since_an_edition_is_named() -> None:

@@ -11,7 +11,7 @@ from attrs import evolve
 from tests.web.client import Host
 from tests.web.running import QUICK, UNBOUNDED, Running
 
-from rulekeep.web.middleware import Limits
+from rulekeep.web.middleware import Limits, TrustedProxies
 from rulekeep.web.pages.rule_books import Books
 from rulekeep.web.tables.datasets import Datasets
 
@@ -25,11 +25,21 @@ def start(tmp_path: Path) -> Iterator[Callable[..., Running]]:
         directory: Path | None = None,
         limits: Limits = UNBOUNDED,
         books: Books | None = None,
-        boxes: Datasets | None = None,
-        **manners: Any,
+        datasets: Datasets | None = None,
+        known_as: tuple[str, ...] = (),
+        proxies: TrustedProxies | None = None,
+        **settings: Any,
     ) -> Running:
-        place, like = directory or tmp_path / "matches", evolve(QUICK, **manners)
-        one = Running(place, like, limits, books=books, boxes=boxes)
+        matches, chosen = directory or tmp_path / "matches", evolve(QUICK, **settings)
+        one = Running(
+            matches,
+            chosen,
+            limits,
+            books=books,
+            datasets=datasets,
+            known_as=known_as,
+            proxies=proxies,
+        )
         running.append(one)
         return one
 

@@ -34,19 +34,17 @@ from rulekeep.match import seat_events
 from rulekeep.match.match import Match
 from rulekeep.match.match_file import FileEntry
 from rulekeep.session.session import HUMAN
-from rulekeep.web import pages
 from rulekeep.web.context import AppContext
-from rulekeep.web.endpoints import answer
-from rulekeep.web.middleware import Limits, RequestRate
+from rulekeep.web.endpoints import respond
+from rulekeep.web.pages.rule_books import Books
 from rulekeep.web.routes.system import ENDPOINTS
-from rulekeep.web.tables import manager as web_hall
+from rulekeep.web.tables import manager
 from rulekeep.web.tables.manager import ManagedTable, ServerSettings, TableManager
 from rulekeep.web.tables.open_table import OpenTable
 from rulekeep.web.tables.seat_links import SeatLinks
 
 MOST_ACTS = 1500
 HINT_EVERY = 25
-UNBOUNDED = Limits(RequestRate(1e9, 1e9), RequestRate(1e9, 1e9), RequestRate(1e9, 1e9))
 
 
 def played(game: AnyGame, seats: int, options: Mapping[str, Any], seed: str) -> Match:
@@ -89,14 +87,14 @@ def with_act(match: Match, seat: int, move: Any) -> Match:
 class Connection:
     """What one viewer gets of a table, whatever he asks for."""
 
-    def __init__(self, hall: TableManager, match: Match, name: str, viewer: int | None) -> None:
-        self._office = AppContext.of(hall, pages, "http://table", "host", UNBOUNDED)
-        self._hall = hall
-        self._table = hall.links.table_of(f"{name}.rkm")
+    def __init__(self, tables: TableManager, match: Match, name: str, viewer: int | None) -> None:
+        self._context = AppContext(tables, Books(), "http://table", "host")
+        self._tables = tables
+        self._table = tables.links.table_of(f"{name}.rkm")
         people = (HUMAN,) * match.header.seats
-        seated = ManagedTable(OpenTable(self._table, Path(f"{name}.rkm"), match, people, 0.05))
-        hall._open[self._table] = seated
-        self._link = hall.links.link(self._table, viewer)
+        managed = ManagedTable(OpenTable(self._table, Path(f"{name}.rkm"), match, people, 0.05))
+        tables._open[self._table] = managed
+        self._link = tables.links.link(self._table, viewer)
 
     async def ask(self, method: str, what: str, query: str = "", body: Any = None) -> str:
         """Status, headers and body of an answer; the link in it has another name."""
@@ -119,12 +117,12 @@ class Connection:
             "client": ("127.0.0.1", 1),
         }
         request = Request(scope, _receiver(raw))
-        response = await answer(self._office, endpoint, request)
+        response = await respond(self._context, endpoint, request)
         await response(scope, _receiver(raw), send)
         return b"\n".join(got).decode().replace(self._link, "LINK")
 
     def close(self) -> None:
-        self._hall._open.pop(self._table)
+        self._tables._open.pop(self._table)
 
 
 def _receiver(raw: bytes) -> Callable[[], Awaitable[dict[str, Any]]]:
@@ -141,10 +139,10 @@ def _receiver(raw: bytes) -> Callable[[], Awaitable[dict[str, Any]]]:
 
 
 async def everything(
-    hall: TableManager, match: Match, name: str, viewer: int | None, strange: str, hint: bool
+    tables: TableManager, match: Match, name: str, viewer: int | None, strange: str, hint: bool
 ) -> dict[str, str]:
     """All that a viewer can get out of his link now."""
-    connection = Connection(hall, match, name, viewer)
+    connection = Connection(tables, match, name, viewer)
     number = len(match.entries) - 1
     asked = viewer is not None and any(d.seat == viewer for d in match.decisions)
     got = {}
@@ -182,14 +180,14 @@ async def search(match: Match, directory: Path, looks: int) -> Counter[str]:
     """Hold tables of a match side by side, at so many places on its way, and as many with secret
     choices; what was compared. AssertionError."""
     directory.mkdir(exist_ok=True)
-    hall = TableManager(directory, SeatLinks(directory), ServerSettings(thinkers=1))
+    tables = TableManager(directory, SeatLinks(directory), ServerSettings(bot_processes=1))
     (directory / "one.rkm").touch()
     figures: Counter[str] = Counter()
     try:
         for acts in _places(match, looks):
-            await _compare(hall, after(match, acts), acts, figures)
+            await _compare(tables, after(match, acts), acts, figures)
     finally:
-        await hall.close()
+        await tables.close()
     return figures
 
 
@@ -206,14 +204,14 @@ def _evenly(places: Sequence[int], wanted: int) -> list[int]:
     return [places[n * (len(places) - 1) // max(1, wanted - 1)] for n in range(wanted)]
 
 
-async def _compare(hall: TableManager, match: Match, acts: int, figures: Counter[str]) -> None:
+async def _compare(tables: TableManager, match: Match, acts: int, figures: Counter[str]) -> None:
     lot = SeededChance("web", acts)
     strange = match.legal_moves()[0] if not match.is_over else "pass"
     for viewer in (*range(match.header.seats), None):
         for one, other in pairs(match, viewer, lot):
             hint = figures["pairs"] % HINT_EVERY == 0 and viewer is not None
-            first = await everything(hall, one, "one", viewer, strange, hint)
-            second = await everything(hall, other, "one", viewer, strange, hint)
+            first = await everything(tables, one, "one", viewer, strange, hint)
+            second = await everything(tables, other, "one", viewer, strange, hint)
             for what, got in first.items():
                 assert got == second[what], f"{what} tells {viewer} after {acts} acts"
             figures["pairs"] += 1
@@ -248,7 +246,7 @@ def main() -> None:
     asked.add_argument("--first", type=int, default=0, help="the number of the first match")
     said = asked.parse_args()
     # A bot that does not watch the clock gives the same hint every time.
-    setattr(web_hall, "known_as", lambda _bot: "greedy")  # noqa: B010 (the name is not ours)
+    setattr(manager, "bot_label", lambda _bot: "greedy")  # noqa: B010 (imported there)
     games = [game for game in registry.games().values() if has_secrets(game)]
     until = monotonic() + said.seconds
     whole: Counter[str] = Counter()

@@ -9,13 +9,13 @@ from time import monotonic, sleep
 from tests.web.client import SECONDS, Contract, Host
 
 from rulekeep.web import server as web
-from rulekeep.web.middleware import Limits, RequestRate
+from rulekeep.web.middleware import Limits, RequestRate, TrustedProxies
 from rulekeep.web.pages.rule_books import Books
 from rulekeep.web.tables.datasets import Datasets
 from rulekeep.web.tables.manager import ServerSettings
 from rulekeep.web.tables.seat_links import SeatLinks
 
-QUICK = ServerSettings(pace=0.0, think=0.05, thinkers=1)
+QUICK = ServerSettings(pace=0.0, think=0.05, bot_processes=1)
 UNBOUNDED = Limits(RequestRate(1e9, 1e9), RequestRate(1e9, 1e9), RequestRate(1e9, 1e9))
 
 
@@ -25,11 +25,13 @@ class Running:
     def __init__(
         self,
         directory: Path,
-        manners: ServerSettings = QUICK,
+        settings: ServerSettings = QUICK,
         limits: Limits = UNBOUNDED,
         port: int = 0,
         books: Books | None = None,
-        boxes: Datasets | None = None,
+        datasets: Datasets | None = None,
+        known_as: tuple[str, ...] = (),
+        proxies: TrustedProxies | None = None,
     ) -> None:
         directory.mkdir(exist_ok=True)
         self.directory = directory
@@ -39,10 +41,10 @@ class Running:
         bound = web.listen("127.0.0.1", port)
         self.port = bound.getsockname()[1]
         self.base = f"http://127.0.0.1:{self.port}"
-        place = web.ListenAddress("127.0.0.1", self.port)
+        address = web.ListenAddress("127.0.0.1", self.port, known_as)
         self._bound = bound
-        app = web.make_app(directory, place, manners, limits, links, books, boxes)
-        self._server = web.configured(app)
+        app = web.make_app(directory, address, settings, limits, links, books, datasets, proxies)
+        self._server = web.make_server(app)
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [bound]})
         self._thread.start()
         until = monotonic() + SECONDS

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import socket
 from collections.abc import Callable
 from pathlib import Path
 
 import httpx
 import pytest
-from tests.web.client import Guest, Host
+from tests.web.client import Guest, Host, until
 from tests.web.running import UNBOUNDED, Running
 
 from rulekeep.match.match import Match
@@ -93,6 +94,9 @@ def test_a_body_that_does_not_say_how_long_it_is(idle: Guest) -> None:
 
 def test_changes_are_said_in_json(idle: Guest) -> None:
     a_sentence(httpx.post(f"{idle.link}/act", data={"number": "0"}), 415, "not_json")
+    for kind in ("Application/JSON", "application/json; charset=UTF-8", "APPLICATION/JSON ;x=y"):
+        sent = httpx.post(f"{idle.link}/act", content=b"{}", headers={"content-type": kind})
+        a_sentence(sent, 400, "bad_request")
 
 
 @pytest.mark.parametrize(
@@ -201,6 +205,17 @@ def test_a_damaged_match_file(
     assert "damaged" not in [match["name"] for match in host.get("/api/lobby").json()["matches"]]
 
 
+def test_a_file_whose_name_is_no_text(server: Running, host: Host) -> None:
+    Match.new("kilt_castle", 2, 7, path=server.directory / "fine.rkm").close()
+    odd = os.path.join(os.fsencode(server.directory), b"odd-\xff.rkm")
+    with open(server.directory / "fine.rkm", "rb") as fine, open(odd, "wb") as copy:
+        copy.write(fine.read())
+    names = [match["name"] for match in host.get("/api/lobby").json()["matches"]]
+    assert "fine" in names and not any(name.startswith("odd") for name in names)
+    assert host.get("/").status_code == 200
+    os.unlink(odd)
+
+
 def test_a_program_of_a_match_file_is_not_started(server: Running, host: Host) -> None:
     path = server.directory / "program.rkm"
     Match.new("kilt_castle", 2, 7, players=("human", "run:./evil"), path=path).close()
@@ -233,6 +248,20 @@ def test_too_much_at_once(start: Callable[..., Running]) -> None:
     # Whoever guesses links is stopped, whatever he asks for then.
     guessed = [httpx.get(f"{guests[0].link[:-1]}{n}/view").status_code for n in "abcdefghijklm"]
     assert guessed.count(404) <= 11 and guessed[-1] == 429
+
+
+def test_wrong_links_do_not_lock_out_right_ones(start: Callable[..., Running]) -> None:
+    slow = RequestRate(5, 0.001)
+    server = start(limits=Limits(slow, UNBOUNDED.link, slow))
+    host = server.host()
+    ada = host.guests(host.begin("kilt_castle", "Ada", "Bo"))[0]
+    wrong = [httpx.get(f"{ada.link[:-1]}{n}/view").status_code for n in "abcdefghijklm"]
+    asked = [httpx.get(f"{server.base}/api/openapi.json").status_code for _ in range(8)]
+    assert wrong[-1] == asked[-1] == 429
+    for _ in range(8):  # links, the host's cookie, and what a page needs
+        assert ada.view()["number"] == 0
+        assert host.get("/api/lobby").status_code == 200
+        assert httpx.get(f"{server.base}/static/table.js").status_code == 200
 
 
 def test_an_address_that_asks_too_much(start: Callable[..., Running]) -> None:
@@ -273,6 +302,20 @@ def test_no_secret_is_logged_or_handed_on(
     assert "default-src 'none'" in policy and "unsafe" not in policy
     assert page.headers["cache-control"] == "no-store"
     assert without_secrets("/t/SECRET/act\n") == "/t/…/act\\n"
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["//t/{}", "/T/{}/act", "/games/t/{}", "/tables/{}", "/{}", "/t%2f{}", "/t/x/{}", "/t.{}/view"],
+)
+def test_no_link_is_logged_for_a_mistyped_path(
+    server: Running, ada: Guest, path: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    secret = ada.link.rsplit("/", 1)[1]
+    with caplog.at_level(logging.DEBUG, "rulekeep.web"):
+        httpx.get(f"{server.base}{path.format(secret)}")
+        until(lambda: bool(caplog.text))  # written after the response
+    assert secret not in caplog.text
 
 
 def test_names_of_people_are_only_text(server: Running, host: Host) -> None:

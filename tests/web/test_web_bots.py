@@ -47,7 +47,7 @@ def test_a_bot_plays_and_is_seen_thinking(start: Callable[..., Running]) -> None
 def test_a_bot_that_fails_is_helped_out(
     start: Callable[..., Running], command: tuple[str, ...]
 ) -> None:
-    host = start(thinker=command, grace=0.3).host()
+    host = start(bot_command=command, grace=0.3).host()
     ada = host.guests(host.begin("kilt_castle", "Ada", "Bo=mcts"))[0]
     notes, number = after_the_bot(ada)
     assert number >= 3

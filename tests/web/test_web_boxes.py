@@ -40,8 +40,8 @@ def begin(host: Host, box: str | None) -> str:
 def test_a_table_of_another_box_goes_on_after_a_restart(
     start: Callable[..., Running], my_box: Path
 ) -> None:
-    boxes = Datasets([("kilt_castle", my_box)])
-    server = start(boxes=boxes)
+    datasets = Datasets([("kilt_castle", my_box)])
+    server = start(datasets=datasets)
     host = server.host()
     game = next(g for g in host.get("/api/lobby").json()["games"] if g["game"] == "kilt_castle")
     assert game["boxes"] == ["my-box"]
@@ -54,7 +54,7 @@ def test_a_table_of_another_box_goes_on_after_a_restart(
     until(lambda: ada.view()["may"]["act"])  # the bot has played on the same files
     acts, link = ada.view()["acts"], ada.link
     server.stop()
-    again = start(boxes=boxes).host()
+    again = start(datasets=datasets).host()
     here = again.guest(link.replace(server.base, again.base))
     assert here.view()["acts"] == acts
     assert again.get(page.replace("/tables/", "/replay/") + "/act").json()["last"] == acts
@@ -63,7 +63,7 @@ def test_a_table_of_another_box_goes_on_after_a_restart(
 def test_without_its_box_a_match_is_refused_with_a_sentence(
     start: Callable[..., Running], my_box: Path
 ) -> None:
-    server = start(boxes=Datasets([("kilt_castle", my_box)]))
+    server = start(datasets=Datasets([("kilt_castle", my_box)]))
     page = begin(server.host(), "my-box")
     server.stop()
     host = start().host()
@@ -76,7 +76,7 @@ def test_without_its_box_a_match_is_refused_with_a_sentence(
 def test_only_names_that_the_host_has_given_are_known(
     start: Callable[..., Running], my_box: Path, name: str
 ) -> None:
-    host = start(boxes=Datasets([("kilt_castle", my_box)])).host()
+    host = start(datasets=Datasets([("kilt_castle", my_box)])).host()
     answer = host.post("/tables", game="kilt_castle", seats=SEATS, box=name)
     assert answer.status_code == 400 and "my-box" in answer.json()["say"]
     answer = host.post("/tables", game="kilt_castle", seats=SEATS, box=str(my_box))

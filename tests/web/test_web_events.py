@@ -11,7 +11,7 @@ from tests.web.client import Guest, Host
 from tests.web.running import Running
 
 from rulekeep.match.match import Match
-from rulekeep.web.tables.subscribers import WAITING, Subscriber, Subscribers
+from rulekeep.web.tables.subscribers import QUEUE_SIZE, Subscriber, Subscribers
 
 
 def play(guest: Guest, count: int) -> int:
@@ -79,8 +79,8 @@ def test_others_are_told_no_more_than_they_may_know(server: Running, host: Host)
 
 def test_a_reader_who_reads_nothing_is_dropped_and_nobody_waits() -> None:
     async def scenario() -> None:
-        channel = Subscribers()
-        dead, alive = channel.join(0), channel.join(None)
+        subscribers = Subscribers()
+        dead, alive = subscribers.join(0), subscribers.join(None)
         heard: list[bytes] = []
 
         async def listen(reader: Subscriber) -> None:
@@ -88,11 +88,11 @@ def test_a_reader_who_reads_nothing_is_dropped_and_nobody_waits() -> None:
                 heard.append(raw)
 
         listening = asyncio.create_task(listen(alive))
-        for number in range(1, WAITING + 10):
-            channel.happened(number, {0: b"{}", None: b"{}"})
+        for number in range(1, QUEUE_SIZE + 10):
+            subscribers.publish(number, {0: b"{}", None: b"{}"})
             await asyncio.sleep(0)
         assert dead.dropped and not alive.dropped
-        assert len(heard) == WAITING + 9
+        assert len(heard) == QUEUE_SIZE + 9
         assert [raw async for raw in dead.messages(0)] == []
         listening.cancel()
 
@@ -103,7 +103,7 @@ def test_one_who_does_not_read_keeps_no_connection(
     server: Running, host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of three who listen one never reads: the others hear everything, he is cut off."""
-    monkeypatch.setattr("rulekeep.web.event_stream.PATIENCE", 0.2)
+    monkeypatch.setattr("rulekeep.web.event_stream.SEND_TIMEOUT", 0.2)
     ada, _, spectator = host.guests(host.begin("kilt_castle", "Ada", "Bo"))
     path = ada.link[ada.link.index("/t/") :]
     with socket.socket() as dead:
@@ -126,8 +126,30 @@ def test_one_who_does_not_read_keeps_no_connection(
             assert heard.numbers == list(range(1, number + 1))
 
 
+def test_one_viewer_cannot_take_the_streams_of_others(
+    server: Running, host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rulekeep.web.routes.seat.MAX_STREAMS", 2)
+    ada, _, spectator = host.guests(host.begin("kilt_castle", "Ada", "Bo"))
+    with spectator.listening(), spectator.listening():
+        full = spectator.get("events")
+        assert full.status_code == 503 and full.json()["kind"] == "full"
+        with ada.listening() as heard:
+            ada.act(ada.moves()[0])
+            heard.wait_for_number(1)
+
+
+def test_one_address_cannot_take_the_streams_of_a_link(
+    server: Running, host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rulekeep.web.routes.seat.MAX_STREAMS_OF_ADDRESS", 1)
+    spectator = host.guests(host.begin("kilt_castle", "Ada", "Bo"))[-1]
+    with spectator.listening():
+        assert spectator.get("events").status_code == 503
+
+
 def test_a_table_that_nobody_looks_at_leaves_memory(start: Callable[..., Running]) -> None:
-    server = start(most_open=2)
+    server = start(max_open=2)
     host = server.host()
     pages = [host.begin("kilt_castle", "Ada", "Bo") for _ in range(3)]
     guests = [host.guests(page)[0] for page in pages]

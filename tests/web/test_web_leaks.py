@@ -13,7 +13,7 @@ import pytest
 from tests.web.leaks import played, search
 
 from rulekeep.core import registry
-from rulekeep.web.tables.seat_view import TableView
+from rulekeep.web.tables.seat_view import VisibleTable
 
 LOOKS = 3
 """Places of each match at which tables are compared, and as many with secret choices."""
@@ -43,13 +43,13 @@ def test_a_connection_tells_nothing_that_is_hidden(
 
 
 def test_the_search_would_notice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A desk that told the whole table would be found out."""
+    """A view that shows the whole table is found out."""
 
-    def telling(self: TableView) -> dict[str, Any]:
+    def telling(self: VisibleTable) -> dict[str, Any]:
         match = self._match
         return {"lines": [str(match.game.to_dict(match.state))]}
 
-    monkeypatch.setattr(TableView, "legend", telling)
+    monkeypatch.setattr(VisibleTable, "legend", telling)
     match = played(registry.load("castle_keep"), 3, {}, "web")
     with pytest.raises(AssertionError, match="legend"):
         asyncio.run(search(match, tmp_path, LOOKS))

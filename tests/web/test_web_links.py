@@ -28,21 +28,22 @@ def test_a_link_leads_to_its_seat_and_no_other(links: SeatLinks) -> None:
     made = {links.link(table, seat): LinkTarget(table, seat) for table, seat in seats}
     assert len(made) == 4
     for link, meant in made.items():
-        assert links.meant(link) == meant
+        assert links.target(link) == meant
         assert re.fullmatch(f"[A-Za-z0-9_-]{{{LENGTH}}}", link)
     # The proof of one link is worth nothing behind the head of another.
     first, second = links.link(one, 0), links.link(one, 1)
-    assert links.meant(first[:10] + second[10:]) is None
+    assert links.target(first[:10] + second[10:]) is None
 
 
 def test_every_changed_letter_makes_a_link_worthless(links: SeatLinks) -> None:
     link = links.link(links.table_of("one.rkm"), 0)
     for at, letter in enumerate(link):
         other = "A" if letter != "A" else "B"
-        assert links.meant(link[:at] + other + link[at + 1 :]) is None
+        assert links.target(link[:at] + other + link[at + 1 :]) is None
 
 
 def test_links_last_and_what_was_revoked_stays_so(tmp_path: Path) -> None:
+    (tmp_path / "one.rkm").touch()
     links = SeatLinks(tmp_path)
     table = links.table_of("one.rkm")
     old, kept, looking = (links.link(table, seat) for seat in (0, 1, None))
@@ -50,9 +51,9 @@ def test_links_last_and_what_was_revoked_stays_so(tmp_path: Path) -> None:
     new = links.link(table, 0)
     links.close()
     again = SeatLinks(tmp_path)
-    assert again.meant(old) is None
-    assert again.meant(new) == LinkTarget(table, 0)
-    assert again.meant(kept) == LinkTarget(table, 1) and again.meant(looking) == LinkTarget(
+    assert again.target(old) is None
+    assert again.target(new) == LinkTarget(table, 0)
+    assert again.target(kept) == LinkTarget(table, 1) and again.target(looking) == LinkTarget(
         table, None
     )
     assert again.host_key == links.host_key and again.is_host(links.host_key)
@@ -64,7 +65,7 @@ def test_another_directory_has_other_links(tmp_path: Path) -> None:
     one.mkdir()
     other.mkdir()
     first, second = SeatLinks(one), SeatLinks(other)
-    assert second.meant(first.link(first.table_of("x.rkm"), 0)) is None
+    assert second.target(first.link(first.table_of("x.rkm"), 0)) is None
     assert not second.is_host(first.host_key)
     first.close()
     second.close()
@@ -98,6 +99,42 @@ def test_what_others_made_of_the_files_is_refused(tmp_path: Path, text: str) -> 
     SeatLinks(tmp_path).close()
 
 
+def test_drafts_that_a_killed_server_left_are_removed(tmp_path: Path) -> None:
+    left = tmp_path / ".rulekeep-0123456789abcdef"
+    left.write_text("{")
+    SeatLinks(tmp_path).close()
+    assert not left.exists()
+
+
+def test_tables_whose_match_is_gone_are_forgotten(tmp_path: Path) -> None:
+    for name in ("one.rkm", "other.rkm"):
+        (tmp_path / name).touch()
+    links = SeatLinks(tmp_path)
+    one, other = links.table_of("one.rkm"), links.table_of("other.rkm")
+    links.set_next(one, other)
+    link = links.link(one, 0)
+    links.close()
+    (tmp_path / "other.rkm").unlink()
+    again = SeatLinks(tmp_path)
+    assert again.target(link) == LinkTarget(one, 0)
+    assert again.find_table("other.rkm") is None and again.next_of(one) is None
+    again.table_of("third.rkm")  # the file is written when something changes
+    again.close()
+    assert other not in (tmp_path / TABLES_FILE).read_text()
+
+
+def test_a_file_of_tables_that_could_not_be_read_again_is_not_written(
+    links: SeatLinks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    links.table_of("one.rkm")
+    monkeypatch.setattr("rulekeep.web.tables.seat_links.MAX_BYTES", 150)
+    with pytest.raises(DataError, match="cannot be written"):
+        for number in range(9):
+            links.table_of(f"{number}.rkm")
+    links.close()
+    SeatLinks(links.directory).close()
+
+
 def test_a_key_that_is_none(tmp_path: Path) -> None:
     (tmp_path / KEY_FILE).write_text("short")
     with pytest.raises(DataError, match="not a key"):
@@ -117,7 +154,7 @@ def test_a_disk_that_cannot_be_written_gives_no_links(
         links.table_of("other.rkm")
     with pytest.raises(DataError):
         links.revoke(table, 0)
-    assert links.known_file("other.rkm") is None and links.meant(link) is not None
+    assert links.find_table("other.rkm") is None and links.target(link) is not None
     assert {path.name for path in links.directory.iterdir()} == {KEY_FILE, TABLES_FILE}
 
 

@@ -41,6 +41,14 @@ def test_the_document_holds_every_address_and_sound_schemas() -> None:
     )
 
 
+def test_errors_that_every_client_may_meet_are_documented() -> None:
+    for path in document(ENDPOINTS)["paths"].values():
+        for method, operation in path.items():
+            documented = set(operation["responses"])
+            assert {"500", "429"} <= documented
+            assert ("415" in documented) == (method == "post")
+
+
 def ask_everything(guest: Guest, thing: str, move: str) -> None:
     """All that can be asked without changing anything, rightly and wrongly."""
     for what in ("look", "legend", "goal"):
@@ -109,6 +117,14 @@ def test_every_answer_of_a_whole_match(start: Callable[..., Running]) -> None:
     host.get("/")
     host.get("/health")
     host.get("/api/openapi.json")
+    host.get("/static/pictures/kilt_castle.svg")
+    host.get("/book/kilt_castle")
+    host.get("/learn/kilt_castle")
+    host.get("/learn/kilt_castle/1")
+    step = host.get("/learn/kilt_castle/1/step").json()
+    host.get("/learn/kilt_castle/1/picture.svg", moves="[]")
+    move = step["moves"][0]["moves"][0]["text"]
+    assert host.post("/learn/kilt_castle/1/try", moves=[], move=move).status_code == 200
     host._checked(guests[0]._client.get(guests[0].link))
     asked = {(endpoint.method, endpoint.path) for endpoint in ENDPOINTS}
     assert asked - contract.seen == set(), "nobody has asked there"

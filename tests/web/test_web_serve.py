@@ -7,13 +7,18 @@ import re
 import signal
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.metadata import version
 from pathlib import Path
 
 import httpx
 import pytest
+from packaging.requirements import Requirement
 from tests.web.client import Host, until_it_answers
+
+ROOT = Path(__file__).parents[2]
 
 
 @contextmanager
@@ -41,6 +46,17 @@ def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
         timeout=60,
         env={**os.environ, **environment},
     )
+
+
+def test_the_extra_asks_for_versions_without_known_holes() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    wanted = {Requirement(text).name: text for text in project["optional-dependencies"]["web"]}
+    starlette = Requirement(wanted["starlette"])
+    assert "0.49.0" not in starlette.specifier  # CVE-2025-62727
+    assert "3.1.5" not in Requirement(wanted["jinja2"]).specifier  # CVE-2025-27516
+    for text in wanted.values():
+        requirement = Requirement(text)
+        assert version(requirement.name) in requirement.specifier
 
 
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
@@ -71,6 +87,7 @@ def test_it_says_where_it_is_and_what_that_means(tmp_path: Path) -> None:
         assert found, lobby
         assert "can try links there" in server.stdout.readline()
         assert str(tmp_path / "new") in server.stdout.readline()
+        assert (tmp_path / "new").stat().st_mode & 0o777 == 0o700
         taken = run("--matches", str(tmp_path / "new"))
         assert taken.returncode == 2 and "another rulekeep server" in taken.stderr
         port = found[1].rpartition(":")[2]

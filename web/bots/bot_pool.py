@@ -1,4 +1,4 @@
-"""The processes in which bots think: a few of them, each held to its time, replaced when it fails."""
+"""A pool of bot processes, each held to its time and replaced when it fails."""
 
 from __future__ import annotations
 
@@ -13,20 +13,25 @@ from typing import Any
 from attrs import asdict, frozen
 
 MAX_LINE = 16 << 20
-PATIENCE = 60.0
-"""Seconds for a bot that decides itself how long it thinks."""
+MAX_SECONDS = 60.0
+"""For a bot without a time budget."""
 GRACE = 5.0
-"""Seconds beyond its time before a process is taken for hung: it may have to start first."""
+"""Seconds beyond its time before a process counts as hung: it may have to start first."""
 WORKER_MODULE = (sys.executable, "-m", "rulekeep.web.bots.bot_worker")
 
 
 class BotWorkerFailure(Exception):
     """Why there is no answer, as the end of a sentence: `ended without an answer`."""
 
+    @property
+    def summary(self) -> str:
+        """The same without its detail, which may tell what only the bot's seat knows."""
+        return str(self).partition(" (")[0]
+
 
 @frozen
 class BotTask:
-    """What a bot is to decide. The position is data; the bot's own seat limits what it sees."""
+    """A decision for a bot. The position is complete; the worker shows the bot what its seat knows."""
 
     game: str
     position: dict[str, Any]
@@ -35,7 +40,7 @@ class BotTask:
     seed: str
     budget: float | None
     data: str | None = None
-    """The directory of the data files, where they are not those that are shipped."""
+    """The directory of the data files, if they are not the shipped ones."""
 
     def to_line(self) -> bytes:
         return json.dumps(asdict(self, recurse=False)).encode() + b"\n"
@@ -43,6 +48,8 @@ class BotTask:
 
 @frozen
 class BotAnswer:
+    """The move of a bot, its chance to win, and other moves with theirs."""
+
     move: str
     value: float
     detail: str
@@ -50,26 +57,26 @@ class BotAnswer:
 
 
 class BotPool:
-    """At most so many bots think at once; the others wait for their turn."""
+    """At most `count` bots think at once; the others wait."""
 
     def __init__(
         self, count: int, command: Sequence[str] = WORKER_MODULE, grace: float = GRACE
     ) -> None:
         self._command = tuple(command)
         self._grace = grace
-        self._room = asyncio.Semaphore(count)
+        self._free = asyncio.Semaphore(count)
         self._idle: list[Process] = []
         self._all: set[Process] = set()
         self._closed = False
 
-    async def think(self, task: BotTask) -> BotAnswer:
-        """The answer to a task; Trouble if the process died, hung or failed."""
-        patience = PATIENCE if task.budget is None else 2 * task.budget
-        async with self._room:
+    async def ask(self, task: BotTask) -> BotAnswer:
+        """The answer to a task. BotWorkerFailure if the process died, hung or failed."""
+        seconds = MAX_SECONDS if task.budget is None else 2 * task.budget
+        async with self._free:
             process = await self._process()
             try:
-                async with asyncio.timeout(patience + self._grace):
-                    thought = await _ask(process, task)
+                async with asyncio.timeout(seconds + self._grace):
+                    answer = await _exchange(process, task)
             except TimeoutError:
                 await self._end(process)
                 raise BotWorkerFailure("did not answer in time") from None
@@ -77,10 +84,10 @@ class BotPool:
                 await self._end(process)
                 raise
             self._idle.append(process)
-            return thought
+            return answer
 
     async def close(self) -> None:
-        """End them all."""
+        """End all processes."""
         self._closed = True
         for process in list(self._all):
             await self._end(process)
@@ -103,7 +110,7 @@ class BotPool:
         return process
 
     async def _end(self, process: Process) -> None:
-        """Kill it and see it gone."""
+        """Kill a process and wait for its end."""
         with contextlib.suppress(ProcessLookupError):
             process.kill()
         if process.stdin is not None:
@@ -112,7 +119,7 @@ class BotPool:
         self._all.discard(process)
 
 
-async def _ask(process: Process, task: BotTask) -> BotAnswer:
+async def _exchange(process: Process, task: BotTask) -> BotAnswer:
     assert process.stdin is not None and process.stdout is not None
     try:
         process.stdin.write(task.to_line())
@@ -123,10 +130,10 @@ async def _ask(process: Process, task: BotTask) -> BotAnswer:
     if not line.endswith(b"\n"):
         raise BotWorkerFailure("ended without an answer")
     try:
-        said = json.loads(line)
-        if "failed" in said:
-            raise BotWorkerFailure(f"failed ({said['failed'][:200]})")
-        others = tuple((str(move), float(value)) for move, value in said["others"])
-        return BotAnswer(str(said["move"]), float(said["value"]), str(said["detail"]), others)
+        data = json.loads(line)
+        if "failed" in data:
+            raise BotWorkerFailure(f"failed ({data['failed'][:200]})")
+        others = tuple((str(move), float(value)) for move, value in data["others"])
+        return BotAnswer(str(data["move"]), float(data["value"]), str(data["detail"]), others)
     except (ValueError, KeyError, TypeError):
         raise BotWorkerFailure("answered what nobody understands") from None

@@ -1,9 +1,9 @@
-"""A process in which bots think: a line of JSON asks, a line of JSON answers.
+"""The bot process: reads tasks and writes answers, one line of JSON each.
 
     {"game": "kilt_castle", "position": {…}, "seat": 1, "bot": "mcts", "seed": "…", "budget": 2.0}
     {"move": "build C3 crest2", "value": 0.61, "detail": "…", "others": [["build D1 crest0", 0.58]]}
 
-It ends with its input. Ctrl-C is for the server.
+It ends with its input and ignores Ctrl-C, which is for the server.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ GRACE = 0.5
 
 
 def answer(line: bytes) -> dict[str, Any]:
-    """What the bot would play."""
+    """The answer to one task."""
     task = json.loads(line)
-    game = _on(task["game"], task.get("data"))
+    game = _game(task["game"], task.get("data"))
     state = game.from_dict(task["position"])
     bot = make_bot(task["bot"], task["seed"])
-    budget, begun = task["budget"], monotonic()
-    late = None if budget is None else begun + 1.5 * budget + GRACE
+    budget = task["budget"]
+    deadline = None if budget is None else monotonic() + 1.5 * budget + GRACE
     choice = bot.choose(
         game,
         state,
         task["seat"],
         budget,
         None,
-        None if late is None else lambda: monotonic() > late,
+        None if deadline is None else lambda: monotonic() > deadline,
     )
     others = [other for other in choice.alternatives if other.move != choice.move][:3]
     return {
@@ -52,24 +52,25 @@ def answer(line: bytes) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=8)
-def _on(name: str, data: str | None) -> AnyGame:
+def _game(name: str, data: str | None) -> AnyGame:
     game = registry.load(name)
     return game if data is None else game.with_data(Path(data))
 
 
 def main() -> None:
+    """Answer tasks until the input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(OSError):
-        os.nice(5)  # whoever plays comes before whoever thinks
+        os.nice(5)  # the server comes first
     out = sys.stdout.buffer
-    # What a game or a bot prints must not be taken for an answer.
+    # What a game or a bot prints is no answer.
     with contextlib.redirect_stdout(sys.stderr):
         for line in sys.stdin.buffer:
             try:
-                said = answer(line)
+                data = answer(line)
             except Exception as error:  # noqa: BLE001 (bots and games are foreign code)
-                said = {"failed": in_words(error)}
-            out.write(json.dumps(said).encode() + b"\n")
+                data = {"failed": in_words(error)}
+            out.write(json.dumps(data).encode() + b"\n")
             out.flush()
 
 

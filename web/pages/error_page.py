@@ -1,4 +1,4 @@
-"""A request that is turned away: a page for who wants one, JSON for programs."""
+"""Error responses: a page for browsers, JSON for programs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from starlette.responses import JSONResponse, Response
 
 from rulekeep.web.http_errors import HttpError
-from rulekeep.web.pages.render import problem as problem_page
+from rulekeep.web.pages import render
 
 PAGE = "text/html"
 
@@ -16,8 +16,9 @@ def wants_page(headers: Mapping[str, str]) -> bool:
     return PAGE in headers.get("accept", "")
 
 
-def refused(what: HttpError, page: bool) -> Response:
-    headers = {"retry-after": "2"} if what.status == 429 else {}
-    if page:
-        return Response(problem_page(what.status, str(what)), what.status, headers, PAGE)
-    return JSONResponse(what.to_answer(), what.status, headers)
+def error_response(error: HttpError, as_page: bool) -> Response:
+    """A page or JSON with the status of the error."""
+    headers = {"retry-after": "2"} if error.status == 429 else {}
+    if as_page:
+        return Response(render.error(error.status, str(error)), error.status, headers, PAGE)
+    return JSONResponse(error.to_dict(), error.status, headers)

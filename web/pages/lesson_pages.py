@@ -1,15 +1,14 @@
-"""The lessons of a game in a browser. Nothing is kept: the moves made so far come with each request."""
+"""Lessons in a browser. The server stores nothing: each request has the moves made so far."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
 
 from rulekeep.core import registry
 from rulekeep.core.game import AnyGame
 from rulekeep.match import seat_events
-from rulekeep.match.guide import read_guide, without_ids
+from rulekeep.match.guide import guide_chapters
 from rulekeep.match.lessons import (
     CorrectMove,
     Exercise,
@@ -21,11 +20,10 @@ from rulekeep.match.lessons import (
 )
 from rulekeep.session import move_list
 from rulekeep.session.sample_table import picture_size
+from rulekeep.session.serialize import JsonObject, move_group_data
 from rulekeep.session.turn import Turn
 from rulekeep.web.http_errors import HttpError
-from rulekeep.web.pages.template_engine import filled
-
-Said = dict[str, Any]
+from rulekeep.web.pages.template_engine import render_template, root_path
 
 
 @lru_cache(maxsize=32)
@@ -35,33 +33,31 @@ def _lessons(name: str) -> tuple[AnyGame, list[Lesson]]:
 
 
 def _lesson(name: str, number: int) -> tuple[AnyGame, Lesson, int]:
-    """A lesson by its number, counted from 1, and how many there are. Problem."""
+    """A lesson by its number, counted from 1, and how many there are. HttpError."""
     game, lessons = _lessons(name)
     if not 1 <= number <= len(lessons):
-        said = f"{game.title} has no lesson {number}; there are {len(lessons)}."
-        raise HttpError(404, "unknown_lesson", said)
+        sentence = f"{game.title} has no lesson {number}; there are {len(lessons)}."
+        raise HttpError(404, "unknown_lesson", sentence)
     return game, lessons[number - 1], len(lessons)
 
 
 def list_page(name: str) -> str:
-    """All lessons of a game, and the game for newcomers. UnknownGame."""
+    """The page with the lessons of a game and its guide. UnknownGame."""
     game, lessons = _lessons(name)
-    guide = read_guide(game)
-    chapters = [] if guide is None else list(guide.chapters())
-    return filled(
+    return render_template(
         "lessons.html",
         game=game.id,
         title=game.title,
         games=[{"id": one.id, "title": one.title} for one in registry.games().values()],
         lessons=[{"name": lesson.name, "title": lesson.title} for lesson in lessons],
-        chapters=[(title, [without_ids(text) for text in texts]) for title, texts in chapters],
+        chapters=guide_chapters(game),
     )
 
 
 def lesson_page(name: str, number: int) -> str:
-    """The page of one lesson. Problem."""
+    """The page of one lesson. HttpError."""
     game, lesson, count = _lesson(name, number)
-    return filled(
+    return render_template(
         "lesson.html",
         game=game.id,
         title=game.title,
@@ -70,18 +66,18 @@ def lesson_page(name: str, number: int) -> str:
         number=number,
         count=count,
         seats=Exercise(lesson, game).match.header.seats,
-        next=f"/learn/{game.id}/{number + 1}" if number < count else "",
+        next=f"{root_path.get()}/learn/{game.id}/{number + 1}" if number < count else "",
         **picture_size(game.id, 0),
     )
 
 
-def _reached(name: str, number: int, made: Sequence[str]) -> Exercise:
-    """A lesson after the right moves made so far; past its last step it stands as it was left."""
+def _exercise(name: str, number: int, moves: Sequence[str]) -> Exercise:
+    """A lesson after the moves made so far, which must be right. HttpError."""
     game, lesson, _ = _lesson(name, number)
     exercise = Exercise(lesson, game)
-    if len(made) > len(lesson.steps):
+    if len(moves) > len(lesson.steps):
         raise HttpError(400, "bad_request", "The lesson has fewer steps than that.")
-    for text in made:
+    for text in moves:
         verdict = exercise.assess(text)
         if not isinstance(verdict, CorrectMove):
             raise HttpError(400, "bad_request", "These are not the right moves of this lesson.")
@@ -91,56 +87,47 @@ def _reached(name: str, number: int, made: Sequence[str]) -> Exercise:
     return exercise
 
 
-def step(name: str, number: int, made: Sequence[str]) -> Said:
-    """What is asked next: words, and the moves that can be made."""
-    exercise = _reached(name, number, made)
-    if len(made) == len(exercise.lesson.steps):
-        raise HttpError(409, "done", "This lesson is done.")
-    turn, asked = _turn(exercise), exercise.step
+def step(name: str, number: int, moves: Sequence[str]) -> JsonObject:
+    """The next task and the legal moves. HttpError."""
+    exercise = _unfinished(name, number, moves)
+    turn, task = _turn(exercise), exercise.step
     drawing = turn.match.game.render(turn.state, turn.seat, turn.match.look(turn.seat))
     return {
-        "about": asked.about,
-        "task": asked.task,
-        "hint": asked.hint,
+        "about": task.about,
+        "task": task.task,
+        "hint": task.hint,
         "seat": exercise.seat,
-        "moves": [
-            {
-                "title": group.title,
-                "moves": [
-                    {
-                        "text": one.text,
-                        "words": turn.describe(one.move),
-                        "touches": turn.touched(one.move, drawing),
-                    }
-                    for one in group.moves
-                ],
-            }
-            for group in turn.groups
-        ],
+        "moves": [move_group_data(turn, drawing, group) for group in turn.groups],
     }
 
 
+def _unfinished(name: str, number: int, moves: Sequence[str]) -> Exercise:
+    """The same, if there is a step left. HttpError."""
+    exercise = _exercise(name, number, moves)
+    if len(moves) == len(exercise.lesson.steps):
+        raise HttpError(409, "done", "This lesson is done.")
+    return exercise
+
+
 def _turn(exercise: Exercise) -> Turn:
-    asked = next(d for d in exercise.match.decisions if d.seat == exercise.seat)
-    return Turn(exercise.match, asked)
+    decision = next(d for d in exercise.match.decisions if d.seat == exercise.seat)
+    return Turn(exercise.match, decision)
 
 
-def picture(name: str, number: int, made: Sequence[str]) -> str:
+def picture(name: str, number: int, moves: Sequence[str]) -> str:
     """The table of the lesson, as the learner sees it."""
-    exercise = _reached(name, number, made)
+    exercise = _exercise(name, number, moves)
     return exercise.match.svg(exercise.seat)
 
 
-def tried(name: str, number: int, made: Sequence[str], move: str) -> Said:
-    """What a move is worth. A wrong one is answered, not an error: it belongs to learning."""
-    exercise = _reached(name, number, made)
-    if len(made) == len(exercise.lesson.steps):
-        raise HttpError(409, "done", "This lesson is done.")
+def attempt(name: str, number: int, moves: Sequence[str], move: str) -> JsonObject:
+    """Whether a move is right. A wrong one is not an error: it belongs to learning. HttpError."""
+    exercise = _unfinished(name, number, moves)
     match exercise.assess(move):
         case CorrectMove() as right:
-            return _praise(exercise, right)
+            return _right(exercise, right)
         case NotAMove(because):
-            return _wrong(_about_a_typo(exercise, move, because))
+            return _wrong(_typo(exercise, move, because))
         case RefusedAttempt(text, refusal, say):
             because = refusal.because.rstrip(".")
             return _wrong(f"'{text}' is not allowed by {refusal.rule}: {because}.", say)
@@ -148,22 +135,22 @@ def tried(name: str, number: int, made: Sequence[str], move: str) -> Said:
             return _wrong(f"'{text}' is allowed, but not what is asked here.", say)
 
 
-def _praise(exercise: Exercise, right: CorrectMove) -> Said:
-    after, told = exercise.step.after, len(exercise.match.plies)
+def _right(exercise: Exercise, right: CorrectMove) -> JsonObject:
+    after, plies = exercise.step.after, len(exercise.match.plies)
     exercise.play(right)
     sentences = seat_events.merge_repeats(
-        seat_events.sentences_since(exercise.match, told, exercise.seat)
+        seat_events.sentences_since(exercise.match, plies, exercise.seat)
     )
     say = [*sentences, *filter(None, (right.say, after))]
     return {"right": True, "move": right.move, "say": say, "done": exercise.is_last}
 
 
-def _wrong(*say: str) -> Said:
+def _wrong(*say: str) -> JsonObject:
     return {"right": False, "move": None, "say": [*filter(None, say)], "done": False}
 
 
-def _about_a_typo(exercise: Exercise, words: str, because: str) -> str:
-    near = move_list.nearest(words, _turn(exercise).texts, 1)
+def _typo(exercise: Exercise, text: str, because: str) -> str:
+    near = move_list.nearest(text, _turn(exercise).texts, 1)
     if near:
-        return f"'{words}' is not a move; did you mean '{near[0]}'?"
+        return f"'{text}' is not a move; did you mean '{near[0]}'?"
     return because.rstrip(".") + "."

@@ -1,4 +1,4 @@
-"""The pages that show tables and matches."""
+"""Pages of the lobby, the links, the tables and the replays."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rulekeep.core.rule_options import Option, spell
 from rulekeep.session.hints import QUICKEST, STRONGEST
 from rulekeep.session.sample_table import picture_size
 from rulekeep.session.session import HUMAN
-from rulekeep.web.pages.template_engine import filled
+from rulekeep.web.pages.template_engine import render_template
 
 Data = Mapping[str, Any]
 
@@ -35,11 +35,11 @@ def lobby(
     matches: Sequence[Data],
     bots: Sequence[str],
     hints: bool,
-    boxes: Callable[[str], Sequence[str]],
+    datasets: Callable[[str], Sequence[str]],
 ) -> str:
-    """Where matches are begun and gone on with. The host decides about hints at the start."""
-    games = [{**_game(game), "boxes": boxes(game.id)} for game in registry.games().values()]
-    return filled(
+    """The page of the host: start a match, resume one, see all matches."""
+    games = [{**_game(game), "boxes": datasets(game.id)} for game in registry.games().values()]
+    return render_template(
         "lobby.html",
         games=games,
         open={table["name"] for table in tables},
@@ -50,17 +50,17 @@ def lobby(
 
 
 def _players(bots: Sequence[str]) -> list[dict[str, Any]]:
-    """Who can sit at a seat: people first, then bots from the weakest to the strongest."""
+    """Who can take a seat: a person, then bots from the weakest to the strongest."""
     order = list(STRENGTHS)
     known = sorted(bots, key=lambda bot: order.index(bot) if bot in order else len(order))
-    said = [{"word": HUMAN, "says": "A person", "usual": False}]
+    players = [{"word": HUMAN, "says": "A person", "usual": False}]
     for bot in known:
         says = STRENGTHS.get(bot, f"Bot: {bot}")
-        said.append({"word": bot, "says": says, "usual": bot == QUICKEST})
+        players.append({"word": bot, "says": says, "usual": bot == QUICKEST})
         if bot == STRONGEST:
             says = "Bot: strong, thinks longer"
-            said.append({"word": f"{STRONGEST}:2000", "says": says, "usual": False})
-    return said
+            players.append({"word": f"{STRONGEST}:2000", "says": says, "usual": False})
+    return players
 
 
 def _game(game: AnyGame) -> dict[str, Any]:
@@ -99,16 +99,16 @@ def _option(option: Option) -> dict[str, Any]:
 
 
 def links(table: Data, seats: Sequence[Data], spectators: Data) -> str:
-    """What the host gives out."""
-    return filled("links.html", table=table, seats=seats, spectators=spectators)
+    """The page with the links of one table."""
+    return render_template("links.html", table=table, seats=seats, spectators=spectators)
 
 
-def table(link: str, view: Data) -> str:
-    """The page of a seat, or of those who look on; its script asks for the rest by its address."""
+def table(view: Data) -> str:
+    """The page of a seat or a spectator; its script fetches the rest."""
     name = "" if view["viewer"] is None else view["seats"][view["viewer"]]["name"]
     seated = f"{name}, your table is being laid out" if name else "The table is being laid out"
-    agreed = _agreed(registry.load(view["game"]), view["options"])
-    return filled(
+    agreed = _changed_options(registry.load(view["game"]), view["options"])
+    return render_template(
         "table.html",
         view=view,
         seated=seated,
@@ -117,22 +117,22 @@ def table(link: str, view: Data) -> str:
     )
 
 
-def _agreed(game: AnyGame, options: Data) -> list[str]:
-    """What this match is played with that others are not."""
-    usual = {option.name: option.default for option in game.options}
+def _changed_options(game: AnyGame, options: Data) -> list[str]:
+    """The options that do not have their default."""
+    defaults = {option.name: option.default for option in game.options}
     return [
         f"{name.replace('_', ' ')} {spell(value)}"
         for name, value in options.items()
-        if usual.get(name) != value
+        if defaults.get(name) != value
     ]
 
 
 def replay(name: str, view: Data) -> str:
-    """A kept match, act by act."""
-    return filled("replay.html", name=name, view=view, **picture_size(view["game"], None))
+    """The page that replays a saved match move by move."""
+    return render_template("replay.html", name=name, view=view, **picture_size(view["game"], None))
 
 
-def problem(status: int, sentence: str) -> str:
-    """What is shown instead of a page."""
+def error(status: int, sentence: str) -> str:
+    """The page of an error."""
     title = HEADLINES.get(status, "That did not work")
-    return filled("problem.html", title=title, sentence=sentence)
+    return render_template("problem.html", title=title, sentence=sentence)

@@ -1,8 +1,7 @@
-"""The illustrated rule books: written once by a command of the host's, kept, and then served.
+"""The illustrated rule books: made once by a command, stored, and served as files.
 
-Playing every example takes a while, so a process of its own does it when the first reader comes;
-until it has, readers get the rules without examples. What is kept is found again as long as the
-games are the same.
+Playing every example takes a while, so a process does it when the first reader comes; until then
+readers get the rules without examples. Stored books are used as long as the games are the same.
 """
 
 from __future__ import annotations
@@ -21,80 +20,80 @@ from time import time
 from rulekeep import __version__
 from rulekeep.core import registry
 
-MOST_SAID = 300
-FORGOTTEN = 30 * 24 * 3600
-"""Seconds that an older edition is kept: another server may still read it."""
+MAX_ERROR = 300
+EXPIRY = 30 * 24 * 3600
+"""Seconds until an older edition is deleted: another server may still use it."""
 
 log = logging.getLogger("rulekeep.web")
 
 
 class Books:
-    """The books in a directory; without a command there are none."""
+    """The books of a directory; without a command there are none."""
 
     def __init__(self, directory: Path | None = None, command: Sequence[str] = ()) -> None:
         self._directory = directory
         self._command = tuple(command)
         self._files: dict[str, Path] = {}
-        self._binding: asyncio.Task[None] | None = None
-        self._looked = asyncio.Event()
-        """Whether it is known what was made before."""
+        self._task: asyncio.Task[None] | None = None
+        self._checked = asyncio.Event()
+        """Set once it is known whether there are stored books."""
         self._process: Process | None = None
 
     @property
     def are_made(self) -> bool:
-        """Whether somebody is at work on them."""
-        return self._binding is not None and not self._binding.done()
+        """Whether they are being made."""
+        return self._task is not None and not self._task.done()
 
     def file(self, name: str) -> Path | None:
-        """A page, script or style of the books by its name; None as long as there is none."""
+        """A page, script or style by its name; None as long as there is none."""
         return self._files.get(name) or self._files.get(f"{name}.html")
 
     async def want(self) -> None:
-        """Somebody reads: what was made before is there at once, anything else soon."""
+        """Find stored books at once, or start making them."""
         if self._directory is not None and self._command:
-            if self._binding is None:
-                self._binding = asyncio.create_task(self._bind(self._directory))
-            await self._looked.wait()
+            if self._task is None:
+                self._task = asyncio.create_task(self._load(self._directory))
+            await self._checked.wait()
 
-    async def _bind(self, directory: Path) -> None:
+    async def _load(self, directory: Path) -> None:
         try:
-            place = directory / await asyncio.to_thread(edition)
-            if not place.is_dir():
-                self._looked.set()
-                await self._make(place)
-            self._files = {path.name: path for path in place.iterdir() if path.is_file()}
-            for former in directory.iterdir():
-                if former != place and former.stat().st_mtime < time() - FORGOTTEN:
-                    shutil.rmtree(former, ignore_errors=True)
+            target = directory / await asyncio.to_thread(edition)
+            if not target.is_dir():
+                self._checked.set()
+                await self._make(target)
+            self._files = {path.name: path for path in target.iterdir() if path.is_file()}
+            for old in directory.iterdir():
+                if old != target and old.stat().st_mtime < time() - EXPIRY:
+                    shutil.rmtree(old, ignore_errors=True)
         except OSError as error:
             log.warning("the rule books are served without examples: %s", error.strerror or error)
         finally:
-            self._looked.set()
+            self._checked.set()
 
-    async def _make(self, place: Path) -> None:
-        """Run the command. OSError."""
-        place.parent.mkdir(parents=True, exist_ok=True)
-        command = (*self._command, str(place))
+    async def _make(self, target: Path) -> None:
+        """Run the command that makes the books. OSError."""
+        target.parent.mkdir(parents=True, exist_ok=True)
+        command = (*self._command, str(target))
         self._process = await asyncio.create_subprocess_exec(
             *command, stdin=DEVNULL, stdout=DEVNULL, stderr=PIPE, start_new_session=True
         )
-        if hasattr(os, "setpriority"):  # whoever plays comes before whoever reads
+        if hasattr(os, "setpriority"):  # players come first
             os.setpriority(os.PRIO_PROCESS, self._process.pid, 10)
-        _, said = await self._process.communicate()
+        _, errors = await self._process.communicate()
         if self._process.returncode:
-            why = said.decode(errors="replace").strip().rpartition("\n")[2]
-            raise OSError(why[:MOST_SAID] or f"ended with {self._process.returncode}")
+            why = errors.decode(errors="replace").strip().rpartition("\n")[2]
+            raise OSError(why[:MAX_ERROR] or f"ended with {self._process.returncode}")
 
     async def close(self) -> None:
-        """A book that is half made is given up."""
+        """Stop making books."""
         if self._process is not None and self._process.returncode is None:
             self._process.terminate()
-        if self._binding is not None:
-            await asyncio.gather(self._binding, return_exceptions=True)
+        if self._task is not None:
+            await asyncio.gather(self._task, return_exceptions=True)
 
 
 def edition() -> str:
-    """A name for the books of the games as they are: another as soon as a file of theirs changes."""
+    """A digest of all files of the games, as the name of their books."""
     stamps = sha256(__version__.encode())
     for line in _stamps():
         stamps.update(line.encode())

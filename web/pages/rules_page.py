@@ -1,4 +1,4 @@
-"""The rules of a game on one page, so that a refusal leads to the rule it names."""
+"""The page with all rules of a game; a refusal links to the rule on it."""
 
 from __future__ import annotations
 
@@ -14,17 +14,20 @@ from rulekeep.core.game import AnyGame
 from rulekeep.core.rule_options import spell
 from rulekeep.core.rulebook import Rule
 from rulekeep.match.guide import read_guide
-from rulekeep.web.pages.template_engine import filled
+from rulekeep.web.pages.template_engine import render_template
 
 _ID = re.compile(r"\b([A-Z]{2,4}-[0-9]{1,4})\b")
 
 
 @cache
-def book(name: str, more_comes: bool) -> str:
-    """The page; whether it says that there will be examples. UnknownGame."""
+def rules_page(name: str, more_comes: bool, _root: str) -> str:
+    """The page, and whether it says that there will be examples. UnknownGame.
+
+    Cached for each root path.
+    """
     game = registry.load(name)
     guide = read_guide(game)
-    return filled(
+    return render_template(
         "book.html",
         game=game.id,
         title=game.title,
@@ -66,7 +69,7 @@ def _rule(rule: Rule) -> dict[str, Any]:
 
 
 def _linked(game: AnyGame) -> Callable[[str], Markup]:
-    """Text in which the ids of rules lead to the rules."""
+    """A function that turns ids of rules in a text into links."""
 
     def linked(text: str) -> Markup:
         parts = _ID.split(text)

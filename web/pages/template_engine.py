@@ -1,7 +1,8 @@
-"""Templates filled: whatever is put in is text unless it says that it is markup."""
+"""The template engine; values are escaped unless they are markup."""
 
 from __future__ import annotations
 
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,10 @@ _templates = Environment(
 )
 
 
-def filled(template: str, **data: Any) -> str:
-    """A page; what a template wants and does not get is an error."""
-    return _templates.get_template(template).render(data)
+root_path: ContextVar[str] = ContextVar("root_path", default="")
+"""The path below which the server is found, for the addresses in a page."""
+
+
+def render_template(template: str, **data: Any) -> str:
+    """Render a page; a variable that is missing is an error."""
+    return _templates.get_template(template).render(data, root=root_path.get())

@@ -1,4 +1,4 @@
-"""What the host can ask: the lobby, the links of a table, and matches act by act."""
+"""Endpoints of the host: the lobby, the links of a table, replays of saved matches."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from urllib.parse import quote
 
 from rulekeep.bots import names as bot_names
 from rulekeep.core import registry
-from rulekeep.core.state.fields import Whole, schema_record
 from rulekeep.match.house_rules import options_from_words
 from rulekeep.match.library import SUFFIX, SavedMatch
 from rulekeep.match.match import Match
 from rulekeep.session.serialize import game_data, option_data
 from rulekeep.session.session import HUMAN
 from rulekeep.web import schemas
-from rulekeep.web.endpoints import PICTURE, THEME, Answer, EndpointRequest, drawn, endpoint
+from rulekeep.web.endpoints import PICTURE, EndpointRequest, Result, endpoint, picture_response
 from rulekeep.web.http_errors import HttpError
+from rulekeep.web.pages import render
 from rulekeep.web.pages.error_page import PAGE
-from rulekeep.web.schemas import RequestField
+from rulekeep.web.schemas import PLAYER, THEME, RequestField, ShortList, ShortText
 from rulekeep.web.tables import replay_view
 from rulekeep.web.tables.datasets import Datasets
 from rulekeep.web.tables.replay_view import match_data
@@ -26,45 +26,45 @@ from rulekeep.web.tables.seat_view import ended
 
 
 @endpoint("GET", "/", "host", PAGE)
-async def lobby_page(call: EndpointRequest) -> Answer:
+async def lobby_page(request: EndpointRequest) -> Result:
     """The lobby: begin a match, go on with one, give out links."""
-    tables, matches = await _matches(call)
-    hints = call.hall.manners.hints
-    pages = call.office.pages
-    boxes = call.hall.boxes
-    return str(await call.hall.look(pages.lobby, tables, matches, bot_names(), hints, boxes.names))
+    lists = await _matches(request)
+    hints, datasets = request.tables.settings.hints, request.tables.datasets.names
+    return await request.tables.read(render.lobby, *lists, bot_names(), hints, datasets)
 
 
 @endpoint("GET", "/api/lobby", "host", schemas.LOBBY)
-async def lobby(call: EndpointRequest) -> Answer:
+async def lobby(request: EndpointRequest) -> Result:
     """The same for programs: games with their options, bots, tables and kept matches."""
-    tables, matches = await _matches(call)
+    tables, matches = await _matches(request)
     return {
-        "games": await call.hall.look(_games, call.hall.boxes),
+        "games": await request.tables.read(_games, request.tables.datasets),
         "bots": bot_names(),
-        "hints": call.hall.manners.hints,
+        "hints": request.tables.settings.hints,
         "tables": tables,
         "matches": matches,
     }
 
 
-def _games(boxes: Datasets) -> list[dict[str, Any]]:
+def _games(datasets: Datasets) -> list[dict[str, Any]]:
     return [
         {
             **game_data(game),
             "options": [option_data(option) for option in game.options],
             "presets": {name: dict(preset) for name, preset in game.presets.items()},
-            "boxes": boxes.names(game.id),
+            "boxes": datasets.names(game.id),
         }
         for game in registry.games().values()
     ]
 
 
-async def _matches(call: EndpointRequest) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """What has links already, and everything."""
-    found = await call.hall.look(replay_view.newest, call.office.library)
-    links = call.office.links
-    tables = [saved for saved in found if links.known_file(saved.path.name) is not None]
+async def _matches(request: EndpointRequest) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """The saved matches that have a table, and all saved matches."""
+    newest = await request.tables.read(replay_view.newest, request.context.library)
+    # A name that is not UTF-8 can stand neither in an address nor in JSON.
+    found = [saved for saved in newest if saved.path.name.isprintable()]
+    links = request.context.links
+    tables = [saved for saved in found if links.find_table(saved.path.name) is not None]
     return list(map(match_data, tables)), list(map(match_data, found))
 
 
@@ -72,189 +72,175 @@ async def _matches(call: EndpointRequest) -> tuple[list[dict[str, Any]], list[di
     "POST",
     "/tables",
     "host",
-    schema_record({"page": schemas.TEXT}),
+    schemas.PAGE_LINK,
     body={
-        "match": RequestField(schemas.ShortText(200), "a kept match to go on with", None),
+        "match": RequestField(ShortText(200), "a kept match to go on with", None),
         "players": RequestField(
-            schemas.Few(schemas.PLAYER, 99), "who decides there from here on, seat by seat", None
+            ShortList(PLAYER, 99), "who decides there from here on, seat by seat", None
         ),
-        "game": RequestField(schemas.ShortText(60), "for a new match", None),
-        "preset": RequestField(schemas.ShortText(60), "a set of options by its name", None),
+        "game": RequestField(ShortText(60), "for a new match", None),
+        "preset": RequestField(ShortText(60), "a set of options by its name", None),
         "options": RequestField(
-            schemas.Values(), "by name; what is left out has its default", None
+            schemas.OptionValues(), "by name; what is left out has its default", None
         ),
-        "seats": RequestField(schemas.Few(schemas.SEATING, 99), "who sits where", None),
+        "seats": RequestField(ShortList(schemas.SEATING, 99), "who sits where", None),
         "box": RequestField(
-            schemas.ShortText(200), "other data files, by the name the host gave them", None
+            ShortText(200), "other data files, by the name the host gave them", None
         ),
-        "seed": RequestField(
-            schemas.ShortText(80), "draw the same lots as every match with it", None
-        ),
+        "seed": RequestField(ShortText(80), "draw the same lots as every match with it", None),
     },
 )
-async def begin(call: EndpointRequest) -> Answer:
+async def begin(request: EndpointRequest) -> Result:
     """Begin a new match, or go on with a kept one."""
-    said = call.said
-    if (said["match"] is None) == (said["game"] is None):
+    data, tables = request.data, request.tables
+    if (data["match"] is None) == (data["game"] is None):
         raise HttpError(400, "bad_request", "Say either which match to go on with, or which game.")
-    if said["match"] is not None:
-        table = await call.hall.go_on(said["match"], said["players"] or ())
+    if data["match"] is not None:
+        table = await tables.resume_match(data["match"], data["players"] or ())
     else:
-        seats = said["seats"] or []
-        options = _options(said["game"], said["preset"], said["options"] or {})
-        box = said["box"]
-        data = None if box is None else call.hall.boxes.named(said["game"], box)
-        table = await call.hall.begin(
-            said["game"],
+        game, dataset, seats = data["game"], data["box"], data["seats"] or []
+        table = await tables.start_match(
+            game,
             [seat["name"].strip() for seat in seats],
             [seat["player"] or HUMAN for seat in seats],
-            options,
-            said["seed"] or None,
-            data,
+            _options(game, data["preset"], data["options"] or {}),
+            data["seed"] or None,
+            None if dataset is None else tables.datasets.named(game, dataset),
         )
-    file = call.office.links.file_of(table) or ""
+    file = request.context.links.file_of(table) or ""
     return {"page": f"/tables/{quote(file.removesuffix(SUFFIX))}"}
 
 
 def _options(game: str, preset: str | None, chosen: dict[str, Any]) -> dict[str, Any]:
-    """The options that words and values mean."""
+    """The options of a match: texts are read as at the terminal, other values are taken as given."""
     plugin = registry.load(game)
-    words = [f"{name}={value}" for name, value in chosen.items() if isinstance(value, str)]
+    texts = [f"{name}={value}" for name, value in chosen.items() if isinstance(value, str)]
     plain = {name: value for name, value in chosen.items() if not isinstance(value, str)}
-    return options_from_words(plugin.options, plugin.presets, words, preset) | plain
+    return options_from_words(plugin.options, plugin.presets, texts, preset) | plain
 
 
 @endpoint("GET", "/tables/{name}", "host", PAGE)
-async def links_page(call: EndpointRequest) -> Answer:
+async def links_page(request: EndpointRequest) -> Result:
     """The links of a table, to be given out."""
-    said = await _links(call)
-    return str(call.office.pages.links(said["table"], said["seats"], said["spectators"]))
+    return render.links(**await _links(request))
 
 
 @endpoint("GET", "/tables/{name}/links", "host", schemas.LINKS)
-async def links_of(call: EndpointRequest) -> Answer:
+async def links_of(request: EndpointRequest) -> Result:
     """The same for programs."""
-    return await _links(call)
+    return await _links(request)
 
 
-async def _links(call: EndpointRequest) -> dict[str, Any]:
-    saved, table = await _saved(call)
-    players = call.office.links.players(table) or replay_view.players(saved)
-    names = replay_view.names(saved)
-    seats = [
-        _link(call, saved, table, seat, name, player)
-        for seat, (name, player) in enumerate(zip(names, players, strict=True))
-    ]
-    spectators = _link(call, saved, table, None, "", HUMAN)
+async def _links(request: EndpointRequest) -> dict[str, Any]:
+    saved, table = await _saved_match(request)
+    seats = [_link(request, saved, table, seat) for seat in range(saved.header.seats)]
+    spectators = _link(request, saved, table, None)
     return {"table": match_data(saved), "seats": seats, "spectators": spectators}
 
 
-async def _saved(call: EndpointRequest) -> tuple[SavedMatch, str]:
-    """The match that an address names, and its table. Problem."""
-    path = call.hall.path_of(_name(call))
-    saved = await call.hall.look(call.office.library.summary, path)
-    return saved, await call.hall.look(call.office.links.table_of, path.name)
+async def _saved_match(request: EndpointRequest) -> tuple[SavedMatch, str]:
+    """The match of the path, and its table. HttpError."""
+    path = request.tables.path_of(request.path("name"))
+    saved = await request.tables.read(request.context.library.summary, path)
+    return saved, await request.tables.read(request.context.links.table_of, path.name)
 
 
 def _link(
-    call: EndpointRequest, saved: SavedMatch, table: str, seat: int | None, name: str, player: str
+    request: EndpointRequest, saved: SavedMatch, table: str, seat: int | None
 ) -> dict[str, Any]:
-    given = seat is None or player == HUMAN
-    which = "spectators" if seat is None else str(seat)
+    """A seat, or the spectators (None), with the link; a bot has none."""
+    name, player, which = "", HUMAN, "spectators"
+    if seat is not None:
+        players = request.context.links.players(table) or replay_view.players(saved)
+        name, player, which = replay_view.names(saved)[seat], players[seat], str(seat)
+    is_person = player == HUMAN
     return {
         "seat": seat,
         "name": name,
         "player": player,
-        "link": _address(call, call.office.links.link(table, seat)) if given else None,
-        "qr": f"{replay_view.page(saved)}/qr/{which}.svg" if given else None,
+        "link": _address(request, table, seat) if is_person else None,
+        "qr": f"{replay_view.page(saved)}/qr/{which}.svg" if is_person else None,
     }
 
 
-def _address(call: EndpointRequest, link: str) -> str:
-    base = call.office.base or str(call.request.base_url).rstrip("/")
-    return f"{base}/t/{link}"
+def _address(request: EndpointRequest, table: str, seat: int | None) -> str:
+    base = request.context.base or str(request.http.base_url).rstrip("/")
+    return f"{base}/t/{request.context.links.link(table, seat)}"
 
 
 @endpoint("GET", "/tables/{name}/qr/{which}.svg", "host", PICTURE)
-async def qr(call: EndpointRequest) -> Answer:
+async def qr(request: EndpointRequest) -> Result:
     """The link of a seat as a QR code."""
     import segno
 
-    saved, table = await _saved(call)
-    which = call.request.path_params["which"]
-    seat = _which_seat(which, saved.header.seats)
+    saved, table = await _saved_match(request)
+    which = request.path("which")
+    is_seat = which.isdecimal() and len(which) < 4
+    if which != "spectators" and not is_seat:
+        raise _unknown_seat()
+    seat = _check_seat(saved, int(which) if is_seat else None)
     out = io.BytesIO()
-    code = segno.make(_address(call, call.office.links.link(table, seat)), micro=False)
+    code = segno.make(_address(request, table, seat), micro=False)
     code.save(out, kind="svg", scale=6, border=4, dark="#000", light="#fff", xmldecl=False)
-    return drawn(call, out.getvalue())
+    return picture_response(request, out.getvalue())
 
 
-def _which_seat(which: str, seats: int) -> int | None:
-    if which == "spectators":
-        return None
-    if which.isdecimal() and len(which) < 4 and int(which) < seats:
-        return int(which)
-    raise HttpError(404, "unknown_seat", "There is no such seat at this table.")
+def _check_seat(saved: SavedMatch, seat: int | None) -> int | None:
+    """A seat of the match, or None for spectators. HttpError."""
+    if seat is not None and seat >= saved.header.seats:
+        raise _unknown_seat()
+    return seat
+
+
+def _unknown_seat() -> HttpError:
+    return HttpError(404, "unknown_seat", "There is no such seat at this table.")
 
 
 @endpoint(
-    "POST",
-    "/tables/{name}/revoke",
-    "host",
-    schemas.LINK,
-    body={"seat": RequestField(schemas.Either(Whole(0, 998)), "null: those who look on")},
+    "POST", "/tables/{name}/revoke", "host", schemas.LINK, body={"seat": schemas.SEAT_OR_SPECTATORS}
 )
-async def revoke(call: EndpointRequest) -> Answer:
+async def revoke(request: EndpointRequest) -> Result:
     """Make a new link for a seat; the old one leads nowhere from now on."""
-    saved, table = await _saved(call)
-    seat = call.said["seat"]
-    if seat is not None and seat >= saved.header.seats:
-        raise HttpError(404, "unknown_seat", "There is no such seat at this table.")
-    await call.hall.revoke(table, seat)
-    players = call.office.links.players(table) or replay_view.players(saved)
-    player = HUMAN if seat is None else players[seat]
-    name = "" if seat is None else replay_view.names(saved)[seat]
-    return _link(call, saved, table, seat, name, player)
+    saved, table = await _saved_match(request)
+    seat = _check_seat(saved, request.data["seat"])
+    await request.tables.revoke(table, seat)
+    return _link(request, saved, table, seat)
 
 
 @endpoint("GET", "/replay/{name}", "host", PAGE)
-async def replay_page(call: EndpointRequest) -> Answer:
+async def replay_page(request: EndpointRequest) -> Result:
     """Step through a kept match."""
-    match = await _match(call)
-    view = await call.hall.look(_replayed, match, len(match.plies) - 1)
-    return str(await call.hall.look(call.office.pages.replay, _name(call), view))
+    match = await _match(request)
+    view = await request.tables.read(_position, match, len(match.plies) - 1)
+    return await request.tables.read(render.replay, request.path("name"), view)
 
 
-def _name(call: EndpointRequest) -> str:
-    return str(call.request.path_params["name"])
+async def _match(request: EndpointRequest) -> Match:
+    """The saved match of the path. HttpError."""
+    path = request.tables.path_of(request.path("name"))
+    return await request.tables.read(request.context.library.match, path)
 
 
-async def _match(call: EndpointRequest) -> Match:
-    """The kept match that an address names. Problem."""
-    return await call.hall.look(call.office.library.match, call.hall.path_of(_name(call)))
+def _position(match: Match, moves: int) -> dict[str, Any]:
+    """A saved match after so many moves, as a spectator saw it."""
+    view = replay_view.replay_data(match, moves)
+    if view["result"] is not None:
+        view["result"]["say"] = ended(match)
+    return view
 
 
-def _replayed(match: Match, acts: int) -> dict[str, Any]:
-    said = replay_view.replay_data(match, acts)
-    if said["result"] is not None:
-        said["result"]["say"] = ended(match)
-    return said
+WHERE = RequestField(schemas.WHICH, "after so many acts", schemas.MAX_NUMBER)
 
 
-WHERE = RequestField(schemas.WHICH, "after so many acts", schemas.MOST)
-
-
-@endpoint("GET", "/replay/{name}/act", "host", schemas.REPLAYED, query={"at": WHERE})
-async def replay_act(call: EndpointRequest) -> Answer:
+@endpoint("GET", "/replay/{name}/act", "host", schemas.REPLAY, query={"at": WHERE})
+async def replay_act(request: EndpointRequest) -> Result:
     """A position of a kept match, as those who look on saw it, and what had just happened."""
-    match = await _match(call)
-    return await call.hall.look(_replayed, match, call.said["at"])
+    return await request.tables.read(_position, await _match(request), request.data["at"])
 
 
 @endpoint("GET", "/replay/{name}/picture.svg", "host", PICTURE, query={"at": WHERE, "theme": THEME})
-async def replay_picture(call: EndpointRequest) -> Answer:
+async def replay_picture(request: EndpointRequest) -> Result:
     """The same drawn."""
-    match = await _match(call)
-    then = replay_view.at(match, call.said["at"])
-    svg = await call.hall.look(then.svg, None, call.said["theme"])
-    return drawn(call, svg.encode())
+    then = replay_view.at(await _match(request), request.data["at"])
+    svg = await request.tables.read(then.svg, None, request.data["theme"])
+    return picture_response(request, svg)

@@ -1,47 +1,55 @@
-"""What a seat, or somebody who looks on, can ask of a table through the link."""
+"""Endpoints behind a link: what a player or a spectator can ask of a table."""
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from rulekeep.core.state.fields import Whole, schema_record
 from rulekeep.web import schemas
-from rulekeep.web.endpoints import PICTURE, STREAM, THEME, Answer, EndpointRequest, drawn, endpoint
-from rulekeep.web.event_stream import Stream
+from rulekeep.web.endpoints import (
+    PICTURE,
+    STREAM,
+    EndpointRequest,
+    Result,
+    endpoint,
+    picture_response,
+)
+from rulekeep.web.event_stream import EventStream
 from rulekeep.web.http_errors import HttpError
+from rulekeep.web.middleware import client_address
+from rulekeep.web.pages import render
 from rulekeep.web.pages.error_page import PAGE
-from rulekeep.web.schemas import AT, NUMBER, RequestField
-from rulekeep.web.tables.event_log import LogEntry
-from rulekeep.web.tables.seat_view import MOST_LOG
+from rulekeep.web.schemas import AT, NUMBER, THEME, RequestField
+from rulekeep.web.tables.open_table import OpenTable
+from rulekeep.web.tables.seat_view import MAX_LOG
 
-MOST_READERS = 200
-"""Streams at one table."""
+MAX_STREAMS = 100
+"""Event streams of one link: those of spectators take none from a player."""
+MAX_STREAMS_OF_ADDRESS = 50
+"""Event streams of one link that come from the same address."""
 
 
 @endpoint("GET", "/t/{link}", "guest", PAGE)
-async def table_page(call: EndpointRequest) -> Answer:
+async def table_page(request: EndpointRequest) -> Result:
     """The page of a seat, or of those who look on."""
-    view = await _view(call)
-    link = call.request.path_params["link"]
-    return str(await call.hall.look(call.office.pages.table, link, view))
+    return await request.tables.read(render.table, await _view(request))
 
 
 @endpoint("GET", "/t/{link}/view", "guest", schemas.VIEW)
-async def table_view(call: EndpointRequest) -> Answer:
+async def table_view(request: EndpointRequest) -> Result:
     """Everything a page needs to know of the table as it is now."""
-    return await _view(call)
+    return await _view(request)
 
 
-async def _view(call: EndpointRequest) -> dict[str, Any]:
-    seated, desk = call.at_table()
-    view = await call.hall.look(desk.view)
-    here = sorted(seated.channel.viewers, key=lambda seat: -1 if seat is None else seat)
+async def _view(request: EndpointRequest) -> dict[str, Any]:
+    managed = request.managed
+    view = await request.tables.read(request.view.view)
+    viewers = managed.subscribers.viewers
     return {
         **view,
-        "thinking": sorted(seated.thinking),
-        "here": here,
-        "next": call.hall.next_of(seated.table.name) is not None,
+        "thinking": sorted(managed.thinking),
+        "here": sorted(viewers, key=lambda seat: -1 if seat is None else seat),
+        "next": request.tables.next_of(managed.table.name) is not None,
     }
 
 
@@ -52,113 +60,99 @@ async def _view(call: EndpointRequest) -> dict[str, Any]:
     PICTURE,
     query={
         "theme": THEME,
-        "move": RequestField(schemas.MOVE_WORDS, "mark what it touches", ""),
+        "move": RequestField(schemas.MOVE_TEXT, "mark what it touches", ""),
         "at": RequestField(schemas.WHICH, "as it stood after so many acts", None),
     },
 )
-async def table_picture(call: EndpointRequest) -> Answer:
+async def table_picture(request: EndpointRequest) -> Result:
     """The table drawn as the viewer may see it."""
-    _, desk = call.at_table()
-    theme, move, acts = call.said["theme"], call.said["move"], call.said["at"]
-    if acts is not None:
-        return drawn(call, await call.hall.look(desk.picture_after, acts, theme))
-    tag, svg = await call.hall.look(desk.picture, theme, move)
-    return drawn(call, svg, "" if move else f'"{tag}"')
+    theme, move, moves = request.data["theme"], request.data["move"], request.data["at"]
+    if moves is not None:
+        svg = await request.tables.read(request.view.picture_after, moves, theme)
+        return picture_response(request, svg)
+    tag, svg = await request.tables.read(request.view.picture, theme, move)
+    return picture_response(request, svg, "" if move else f'"{tag}"')
 
 
 @endpoint(
     "POST",
     "/t/{link}/act",
     "guest",
-    schemas.DONE,
-    body={"number": AT, "move": RequestField(schemas.MOVE_WORDS, "in notation")},
+    schemas.CHANGED,
+    body={"number": AT, "move": RequestField(schemas.MOVE_TEXT, "in notation")},
 )
-async def act(call: EndpointRequest) -> Answer:
+async def act(request: EndpointRequest) -> Result:
     """Play a move. Answered once it is written down."""
-    seated, _ = call.at_table()
-    seat, number, move = call.seat(), call.said["number"], call.said["move"]
-    happened = await call.hall.change(seated, seated.table.act, seat, number, move)
-    return _done(call, happened)
-
-
-def _done(call: EndpointRequest, happened: list[LogEntry]) -> dict[str, Any]:
-    seated, desk = call.at_table()
-    said = [json.loads(item.said(seated.table.match, desk.viewer)) for item in happened]
-    number = happened[-1].number if happened else seated.table.number
-    return {"number": number, "news": [sentence for item in said for sentence in item["news"]]}
+    seat, number, move = request.seat(), request.data["number"], request.data["move"]
+    entries = await request.tables.change(request.managed, OpenTable.play_move, seat, number, move)
+    sentences = await request.tables.read(request.view.sentences, entries)
+    return {"number": entries[-1].number, "news": sentences}
 
 
 @endpoint(
     "POST",
     "/t/{link}/undo",
     "guest",
-    schemas.SETTLED,
+    schemas.UNDO_ANSWER,
     body={"number": AT, "acts": RequestField(Whole(1, 999), "how many of one's own acts", 1)},
 )
-async def undo(call: EndpointRequest) -> Answer:
+async def undo(request: EndpointRequest) -> Result:
     """Take back one's last acts; where others have a say in it they are asked."""
-    seated, _ = call.at_table()
-    seat, number, acts = call.seat(), call.said["number"], call.said["acts"]
-    happened = await call.hall.change(seated, seated.table.take_back, seat, number, acts)
-    return {"number": seated.table.number, "asked": not happened}
+    seat, number, moves = request.seat(), request.data["number"], request.data["acts"]
+    entries = await request.tables.change(request.managed, OpenTable.undo, seat, number, moves)
+    return {"number": request.table.number, "asked": not entries}
 
 
-@endpoint("POST", "/t/{link}/redo", "guest", schemas.SETTLED, body={"number": AT})
-async def redo(call: EndpointRequest) -> Answer:
+@endpoint("POST", "/t/{link}/redo", "guest", schemas.UNDO_ANSWER, body={"number": AT})
+async def redo(request: EndpointRequest) -> Result:
     """Play again what was taken back last; where others have a say in it they are asked."""
-    seated, _ = call.at_table()
-    seat, number = call.seat(), call.said["number"]
-    happened = await call.hall.change(seated, seated.table.do_again, seat, number)
-    return {"number": seated.table.number, "asked": not happened}
+    seat, number = request.seat(), request.data["number"]
+    entries = await request.tables.change(request.managed, OpenTable.redo, seat, number)
+    return {"number": request.table.number, "asked": not entries}
 
 
 @endpoint(
     "POST",
     "/t/{link}/consent",
     "guest",
-    schemas.SETTLED,
+    schemas.UNDO_ANSWER,
     body={"number": RequestField(schemas.WHICH, "that of the question"), "agree": schemas.AGREE},
 )
-async def consent(call: EndpointRequest) -> Answer:
+async def consent(request: EndpointRequest) -> Result:
     """Answer somebody who wants to take back or play again; whoever asked may withdraw it."""
-    seated, _ = call.at_table()
-    seat, number, agree = call.seat(), call.said["number"], call.said["agree"]
-    await call.hall.change(seated, seated.table.consent, seat, number, agree)
-    return {"number": seated.table.number, "asked": seated.table.question is not None}
+    seat, number, agree = request.seat(), request.data["number"], request.data["agree"]
+    await request.tables.change(request.managed, OpenTable.consent, seat, number, agree)
+    return {"number": request.table.number, "asked": request.table.undo_request is not None}
 
 
 @endpoint("POST", "/t/{link}/hint", "guest", schemas.HINT, body={"number": AT})
-async def hint(call: EndpointRequest) -> Answer:
+async def hint(request: EndpointRequest) -> Result:
     """What the strongest bot would do in one's place, if the host allows it."""
-    seated, _ = call.at_table()
-    return await call.hall.hint(seated, call.seat(), call.said["number"])
+    return await request.tables.hint(request.table, request.seat(), request.data["number"])
 
 
 @endpoint("POST", "/t/{link}/auto", "guest", schema_record({"number": NUMBER}), body={"number": AT})
-async def auto(call: EndpointRequest) -> Answer:
+async def auto(request: EndpointRequest) -> Result:
     """Let the quick bot decide until the step is over."""
-    seated, _ = call.at_table()
-    await call.hall.change(seated, seated.table.start_autopilot, call.seat(), call.said["number"])
-    return {"number": seated.table.number}
+    seat, number = request.seat(), request.data["number"]
+    await request.tables.change(request.managed, OpenTable.start_autopilot, seat, number)
+    return {"number": request.table.number}
 
 
-@endpoint(
-    "POST", "/t/{link}/rematch", "guest", schema_record({"page": schemas.TEXT}), body={"number": AT}
-)
-async def rematch(call: EndpointRequest) -> Answer:
+@endpoint("POST", "/t/{link}/rematch", "guest", schemas.PAGE_LINK, body={"number": AT})
+async def rematch(request: EndpointRequest) -> Result:
     """After the end: one's page at another table with the same seats, laid out by who asks first."""
-    seated, desk = call.at_table()
-    table = await call.hall.rematch(seated, desk.viewer)
-    return {"page": f"/t/{call.office.links.link(table, desk.viewer)}"}
+    viewer = request.view.viewer
+    table = await request.tables.rematch(request.managed, viewer)
+    return {"page": f"/t/{request.context.links.link(table, viewer)}"}
 
 
 @endpoint(
-    "GET", "/t/{link}/why", "guest", schemas.WHY, query={"move": RequestField(schemas.MOVE_WORDS)}
+    "GET", "/t/{link}/why", "guest", schemas.WHY, query={"move": RequestField(schemas.MOVE_TEXT)}
 )
-async def why(call: EndpointRequest) -> Answer:
+async def why(request: EndpointRequest) -> Result:
     """Every rule that is asked about a move, and what it has against it."""
-    _, desk = call.at_table()
-    return await call.hall.look(desk.why, call.said["move"])
+    return await request.tables.read(request.view.why, request.data["move"])
 
 
 @endpoint(
@@ -166,12 +160,11 @@ async def why(call: EndpointRequest) -> Answer:
     "/t/{link}/look",
     "guest",
     schemas.LOOK,
-    query={"thing": RequestField(schemas.MOVE_WORDS, "nothing: what there is to look at", "")},
+    query={"thing": RequestField(schemas.MOVE_TEXT, "nothing: what there is to look at", "")},
 )
-async def look(call: EndpointRequest) -> Answer:
+async def look(request: EndpointRequest) -> Result:
     """What stands at a place of the drawing, and one's moves that concern it."""
-    _, desk = call.at_table()
-    return await call.hall.look(desk.look, call.said["thing"])
+    return await request.tables.read(request.view.look, request.data["thing"])
 
 
 @endpoint(
@@ -181,27 +174,25 @@ async def look(call: EndpointRequest) -> Answer:
     schemas.LOG,
     query={
         "since": RequestField(schemas.WHICH, "the first act to tell of", 0),
-        "count": RequestField(Whole(1, MOST_LOG), "how many acts at most", MOST_LOG),
+        "count": RequestField(Whole(1, MAX_LOG), "how many acts at most", MAX_LOG),
     },
 )
-async def table_log(call: EndpointRequest) -> Answer:
+async def table_log(request: EndpointRequest) -> Result:
     """The acts that stand, as far as the viewer may know them."""
-    _, desk = call.at_table()
-    return await call.hall.look(desk.log, call.said["since"], call.said["count"])
+    since, count = request.data["since"], request.data["count"]
+    return await request.tables.read(request.view.log, since, count)
 
 
 @endpoint("GET", "/t/{link}/legend", "guest", schemas.LEGEND)
-async def legend(call: EndpointRequest) -> Answer:
+async def legend(request: EndpointRequest) -> Result:
     """What the signs of the drawing mean."""
-    _, desk = call.at_table()
-    return await call.hall.look(desk.legend)
+    return await request.tables.read(request.view.legend)
 
 
 @endpoint("GET", "/t/{link}/goal", "guest", schemas.GOAL)
-async def goal(call: EndpointRequest) -> Answer:
+async def goal(request: EndpointRequest) -> Result:
     """The game for newcomers."""
-    _, desk = call.at_table()
-    return await call.hall.look(desk.goal)
+    return await request.tables.read(request.view.goal)
 
 
 @endpoint(
@@ -211,13 +202,16 @@ async def goal(call: EndpointRequest) -> Answer:
     STREAM,
     query={"since": RequestField(schemas.WHICH, "the number seen last; else Last-Event-ID", None)},
 )
-async def events(call: EndpointRequest) -> Answer:
+async def events(request: EndpointRequest) -> Result:
     """What happens, as it happens, as far as the viewer may know it."""
-    seated, desk = call.at_table()
-    if len(seated.channel.readers) >= MOST_READERS:
+    viewer, address = request.view.viewer, client_address(request.http.scope)
+    subscribers = request.managed.subscribers
+    if (
+        subscribers.count(viewer) >= MAX_STREAMS
+        or subscribers.count(viewer, address) >= MAX_STREAMS_OF_ADDRESS
+    ):
         raise HttpError(503, "full", "Too many look at this table now; try again in a while.")
-    since = call.said["since"]
-    last = call.request.headers.get("last-event-id", "")
-    if last.isdecimal() and len(last) < 10:
-        since = int(last)
-    return Stream(call.hall, seated, desk, since)
+    last_seen = request.http.headers.get("last-event-id", "")
+    is_number = last_seen.isdecimal() and len(last_seen) < 10
+    since = int(last_seen) if is_number else request.data["since"]
+    return EventStream(request.tables, request.managed, request.view, since)

@@ -1,4 +1,7 @@
-"""Other data files that the host has named for a game: known by a name, never by a path of a request."""
+"""Datasets: alternative data files of a game, named by the host.
+
+A request gives the name of a dataset, never a path.
+"""
 
 from __future__ import annotations
 
@@ -21,42 +24,42 @@ class Dataset:
     name: str
     directory: Path
     digest: str
-    """What a match file says that was played on them."""
+    """The digest that match files have in their header."""
 
 
 class Datasets:
-    """All of them; the box that is shipped needs no name."""
+    """The datasets that the host has named; the shipped data files need no name."""
 
     def __init__(self, named: Iterable[tuple[str, Path]] = ()) -> None:
-        self._boxes: list[Dataset] = []
+        self._datasets: list[Dataset] = []
         for game, directory in named:
             plugin = registry.load(game)
             digest = plugin.with_data(directory).data_digest
             name = directory.resolve().name
-            if any(box.name == name for box in self.of(plugin.id)):
+            if name in self.names(plugin.id):
                 raise SetupError(f"two boxes of {plugin.title} are called {name!r}; rename one")
-            self._boxes.append(Dataset(plugin.id, name, directory, digest))
-
-    def of(self, game: str) -> list[Dataset]:
-        return [box for box in self._boxes if box.game == game]
+            self._datasets.append(Dataset(plugin.id, name, directory, digest))
 
     def names(self, game: str) -> list[str]:
-        return [box.name for box in self.of(game)]
+        return [dataset.name for dataset in self._datasets if dataset.game == game]
 
     def named(self, game: str, name: str) -> Path:
-        """The directory that a name means. SetupError."""
-        for box in self.of(game):
-            if box.name == name:
-                return box.directory
+        """The directory of a dataset. SetupError."""
+        for dataset in self._datasets:
+            if (dataset.game, dataset.name) == (game, name):
+                return dataset.directory
         known = ", ".join(self.names(game)) or "none"
         raise SetupError(f"there is no box {name!r}; the host has named: {known}")
 
-    def played_on(self, game: str, digest: str) -> Path | None:
-        """The directory that a match was played on; None: the box that is shipped, or unknown."""
-        found = (box.directory for box in self.of(game) if box.digest == digest)
-        return next(found, None)
+    def directory_of(self, game: str, digest: str) -> Path | None:
+        """The directory with that digest; None: the shipped data files, or unknown ones."""
+        for dataset in self._datasets:
+            if (dataset.game, dataset.digest) == (game, digest):
+                return dataset.directory
+        return None
 
     def load(self, path: Path, *, resume: bool = False) -> Match:
-        """The match of a file, on the data files that it was played on. DataError."""
+        """Load a match with the data files that it was played on. DataError."""
         header = match_file.read_header(path)
-        return Match.load(path, resume=resume, data=self.played_on(header.game, header.data))
+        data = self.directory_of(header.game, header.data)
+        return Match.load(path, resume=resume, data=data, undone=False)

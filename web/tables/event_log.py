@@ -1,8 +1,7 @@
-"""All that happened at a table, numbered through: what each viewer is told of it, kept ready.
+"""The event log of a table: everything that happened, numbered, as each viewer may see it.
 
-A number never comes back: taking back is something that happens as well. So it names what
-somebody answers to and what a page has seen, before and after a restart, since it is the number
-of the entry in the match file.
+A number is never used twice: an undo is an entry too. It is the number of the entry in the match
+file, so a restart of the server does not change it.
 """
 
 from __future__ import annotations
@@ -13,14 +12,14 @@ from typing import Any, Literal
 
 from attrs import define, field
 
-from rulekeep.core.drawing.canvas import Canvas, Look
+from rulekeep.core.drawing.canvas import Look
 from rulekeep.core.text import plural
 from rulekeep.match import seat_events
 from rulekeep.match.match import Match, Ply
 from rulekeep.match.view import touched
 
 RECENT = 8
-"""So many acts back places are marked for somebody who has just come."""
+"""Places are marked for the last moves only; older ones are not drawn again."""
 
 Viewer = int | None
 """A seat, or None for a spectator."""
@@ -28,122 +27,123 @@ Viewer = int | None
 
 @define
 class LogEntry:
-    """One entry: the set-up, an act or an undo."""
+    """One entry: the set-up, a move or an undo."""
 
     number: int
     kind: Literal["setup", "act", "undo"]
     seat: int | None
-    """Who acted; None for the set-up and for an undo."""
+    """The seat that moved; None for the set-up and for an undo."""
     move: str
-    acts: int
-    """How many acts stood after it."""
+    move_count: int
+    """How many moves stood after it."""
     ply: Ply | None = None
-    """None where it was taken back before this server knew of it."""
+    """None if the move was undone."""
     before: Any = None
-    """The table before an act."""
-    taken: int = 0
-    """How many acts an undo took back."""
+    """The state before a move that stands."""
+    undone: int = 0
+    """How many moves an undo took back."""
     marks: list[str] | None = None
-    """The places that an act concerned, once somebody has asked."""
-    _said: dict[Viewer, bytes] = field(factory=dict)
+    """The places that a move touched, once they are known."""
+    _data: dict[Viewer, bytes] = field(factory=dict)
 
-    def said(self, match: Match, viewer: Viewer) -> bytes:
-        """The event of a viewer's stream, as JSON; made once."""
-        known = self._said.get(viewer)
-        if known is None:
-            known = self._said[viewer] = json.dumps(self._told(match, viewer)).encode()
-        return known
+    def forget_states(self) -> None:
+        """Free the memory of a move that was undone; its number stays."""
+        self.ply = self.before = None
+        self._data.clear()
 
-    def _told(self, match: Match, viewer: Viewer) -> dict[str, Any]:
-        told: dict[str, Any] = {"number": self.number, "acts": self.acts, "kind": self.kind}
-        told["seat"] = self.seat
-        told["news"], told["marks"] = [], []
+    def event_data(self, match: Match, viewer: Viewer) -> bytes:
+        """The event for a viewer as JSON, made once."""
+        data = self._data.get(viewer)
+        if data is None:
+            data = self._data[viewer] = json.dumps(self._event(match, viewer)).encode()
+        return data
+
+    def _event(self, match: Match, viewer: Viewer) -> dict[str, Any]:
+        stands = self.kind == "act" and self._stands(match)
+        known = stands and (self.seat == viewer or seat_events.is_public(match, self.move_count))
+        plies = match.plies
+        state = plies[self.move_count].state if self.move_count < len(plies) else match.state
+        return {
+            "number": self.number,
+            "acts": self.move_count,
+            "kind": self.kind,
+            "seat": self.seat,
+            "news": self.sentences(match, viewer),
+            "marks": self._marks(match) if known else [],
+            "turn": [decision.seat for decision in match.game.decisions(state)],
+        }
+
+    def sentences(self, match: Match, viewer: Viewer) -> list[str]:
+        """What a viewer may know of it; nothing about a move that was undone."""
         if self.kind == "undo":
-            was = "was" if self.taken == 1 else "were"
-            told["news"] = [f"{plural(self.taken, 'act')} {was} taken back."]
-        elif self._stands(match):
-            told["news"] = seat_events.merge_repeats(
-                seat_events.sentences(match, self.acts, viewer)
-            )
-            if self.kind == "act" and self._is_open_to(match, viewer):
-                told["marks"] = self._marks(match)
-        state = match.plies[self.acts].state if self.acts < len(match.plies) else match.state
-        told["turn"] = [decision.seat for decision in match.game.decisions(state)]
-        return told
+            was = "was" if self.undone == 1 else "were"
+            return [f"{plural(self.undone, 'act')} {was} taken back."]
+        if not self._stands(match):
+            return []
+        return seat_events.merge_repeats(seat_events.sentences(match, self.move_count, viewer))
 
     def _stands(self, match: Match) -> bool:
-        return self.acts < len(match.plies) and match.plies[self.acts] is self.ply
-
-    def _is_open_to(self, match: Match, viewer: Viewer) -> bool:
-        return self.seat == viewer or seat_events.is_public(match, self.acts)
+        return self.move_count < len(match.plies) and match.plies[self.move_count] is self.ply
 
     def _marks(self, match: Match) -> list[str]:
-        """The places that the act concerned. Who may know of the act may know them.
-
-        What was long ago need not be marked, nor drawn for that.
-        """
-        if self.marks is None and self.acts < len(match.plies) - RECENT:
+        """The places that the move touched. Who may know the move may know them."""
+        if self.marks is None and self.move_count < len(match.plies) - RECENT:
             self.marks = []
         if self.marks is None:
             assert self.seat is not None
-            drawing = match.game.render(self.before, self.seat, Look(names=match.names))
-            self.marks = touched_by(match, self.before, self.seat, self.move, drawing)
+            game, before, seat = match.game, self.before, self.seat
+            drawing = game.render(before, seat, Look(names=match.names))
+            move = game.read(before, seat, self.move)
+            self.marks = list(dict.fromkeys(touched(game, before, seat, move, drawing)))
         return self.marks
 
 
-def touched_by(match: Match, state: Any, seat: int, words: str, drawing: Canvas) -> list[str]:
-    """The places of a drawing that a move concerns, each once."""
-    game = match.game
-    return list(dict.fromkeys(touched(game, state, seat, game.read(state, seat, words), drawing)))
-
-
 class EventLog:
-    """The happenings of a match in order; the number of each is its index."""
+    """The entries of a match in order; the number of each is its index."""
 
     def __init__(self, match: Match) -> None:
         self._match = match
-        self._items: list[LogEntry] = []
+        self._entries: list[LogEntry] = []
         self._standing: list[int] = []
-        """The numbers of what stands: the set-up, then acts."""
+        """The numbers of the set-up and of every move that stands."""
         self.catch_up()
 
     @property
     def number(self) -> int:
-        """The number of what happened last."""
-        return len(self._items) - 1
-
-    def __getitem__(self, number: int) -> LogEntry:
-        return self._items[number]
+        """The number of the last entry."""
+        return len(self._entries) - 1
 
     def since(self, number: int) -> list[LogEntry]:
-        """What happened after a number."""
-        return self._items[max(0, number + 1) :]
+        """The entries after a number."""
+        return self._entries[max(0, number + 1) :]
 
-    def acts_of(self, seat: int, after: int) -> Iterator[LogEntry]:
-        """What a seat did after a number."""
-        return (item for item in self.since(after) if item.seat == seat)
+    def moves_of(self, seat: int, after: int) -> Iterator[LogEntry]:
+        """The moves of a seat after a number."""
+        return (entry for entry in self.since(after) if entry.seat == seat)
 
     def catch_up(self) -> list[LogEntry]:
-        """Note what the match has that is not noted yet."""
+        """Add the entries that the match has and the log has not."""
         entries, plies = self._match.entries, self._match.plies
-        first = len(self._items)
+        first = len(self._entries)
         for number in range(first, len(entries)):
             entry = entries[number]
             if entry.who == "undo":
                 left = int(entry.what) + 1
-                taken = len(self._standing) - left
+                undone = len(self._standing) - left
+                for gone in self._standing[left:]:
+                    self._entries[gone].forget_states()
                 del self._standing[left:]
-                item = LogEntry(number, "undo", None, "", left - 1, taken=taken)
+                added = LogEntry(number, "undo", None, "", left - 1, undone=undone)
             else:
                 self._standing.append(number)
-                acts = len(self._standing) - 1
+                count = len(self._standing) - 1
                 if number:
-                    item = LogEntry(number, "act", entry.seat, entry.what, acts)
+                    added = LogEntry(number, "act", entry.seat, entry.what, count)
                 else:
-                    item = LogEntry(number, "setup", None, "", 0)
-            self._items.append(item)
-        for acts, number in enumerate(self._standing):
+                    added = LogEntry(number, "setup", None, "", 0)
+            self._entries.append(added)
+        for count, number in enumerate(self._standing):
             if number >= first:
-                self._items[number].ply = plies[acts]
-                self._items[number].before = plies[acts - 1].state if acts else None
-        return self._items[first:]
+                self._entries[number].ply = plies[count]
+                self._entries[number].before = plies[count - 1].state if count else None
+        return self._entries[first:]

@@ -1,23 +1,24 @@
-"""The hall with all tables: opened when somebody comes, closed when nobody has been there long.
+"""The manager of all tables: opens them on request, closes idle ones, changes them, asks bots.
 
-What changes a table happens here, one change at a time for each: done and written down in a
-thread, told to those who listen, and then bots are asked whose turn it is.
+A table has one change at a time. A thread carries it out and writes it to the match file; then the
+subscribers get the events and the bots are asked for their moves.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from datetime import datetime
+from itertools import chain, count
 from pathlib import Path
 from time import monotonic
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from attrs import define, field, frozen
 
-from rulekeep.core import registry
 from rulekeep.core.errors import RulekeepError, SetupError
 from rulekeep.match import match_file
 from rulekeep.match.library import SUFFIX, MatchLibrary
@@ -32,19 +33,19 @@ from rulekeep.web.bots.bot_pool import (
     BotTask,
     BotWorkerFailure,
 )
-from rulekeep.web.http_errors import HttpError, unknown_link
+from rulekeep.web.http_errors import HttpError, spectator_error, unknown_link, unknown_match
 from rulekeep.web.tables.datasets import Datasets
-from rulekeep.web.tables.event_log import LogEntry
-from rulekeep.web.tables.open_table import OpenTable, need_players
+from rulekeep.web.tables.event_log import LogEntry, Viewer
+from rulekeep.web.tables.open_table import OpenTable, check_players
 from rulekeep.web.tables.seat_links import SeatLinks
-from rulekeep.web.tables.seat_view import TableView
-from rulekeep.web.tables.subscribers import Subscribers, Viewer
+from rulekeep.web.tables.seat_view import VisibleTable
+from rulekeep.web.tables.subscribers import Subscribers
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-TRIES = 2
-"""So often a bot is asked before the quick one takes its place."""
+ATTEMPTS = 2
+"""How often a bot is asked before the quick bot takes over."""
 MAX_NAME = 40
 
 log = logging.getLogger("rulekeep.web")
@@ -52,39 +53,45 @@ log = logging.getLogger("rulekeep.web")
 
 @frozen
 class ServerSettings:
-    """How a server treats its guests."""
+    """Hints, times and sizes of a server."""
 
     hints: bool = True
     think: float = 2.0
-    """Seconds a bot may take, unless its own word says otherwise."""
+    """Seconds that a bot may think, unless its own name says otherwise."""
     pace: float = 0.6
-    """Seconds between the acts of bots, so that people can follow."""
-    thinkers: int = 2
-    most_open: int = 512
+    """Least seconds between the moves of bots, so that people can follow."""
+    bot_processes: int = 2
+    max_open: int = 512
     """Tables in memory at once."""
-    forgotten: float = 300.0
-    """Seconds without anybody after which a table leaves memory."""
+    idle_seconds: float = 300.0
+    """A table without subscribers and requests for so long is closed."""
     threads: int = 6
-    thinker: tuple[str, ...] = WORKER_MODULE
-    """The command that starts a process in which bots think."""
+    bot_command: tuple[str, ...] = WORKER_MODULE
+    """The command that starts a bot process."""
     grace: float = GRACE
-    """Seconds beyond its time before a bot is taken for hung: its process may have to start."""
+    """Seconds beyond its time before a bot process counts as hung: it may have to start first."""
+
+
+class TableClosed(Exception):
+    """The table was closed before it was changed; nothing happened."""
 
 
 @define(eq=False)
 class ManagedTable:
-    """An open table with those who listen to it."""
+    """An open table with its subscribers and the task that asks its bots."""
 
     table: OpenTable
-    channel: Subscribers = field(factory=Subscribers)
-    changing: asyncio.Lock = field(factory=asyncio.Lock)
-    bots: asyncio.Task[None] | None = None
+    subscribers: Subscribers = field(factory=Subscribers)
+    change_lock: asyncio.Lock = field(factory=asyncio.Lock)
+    bot_task: asyncio.Task[None] | None = None
     thinking: set[int] = field(factory=set)
-    used: float = 0.0
+    """The seats whose bots think now."""
+    last_used: float = 0.0
+    is_closed: bool = False
 
     @property
     def is_busy(self) -> bool:
-        return bool(self.channel.readers) or self.bots is not None or self.changing.locked()
+        return bool(self.subscribers) or self.bot_task is not None or self.change_lock.locked()
 
 
 class TableManager:
@@ -94,113 +101,119 @@ class TableManager:
         self,
         directory: Path,
         links: SeatLinks,
-        manners: ServerSettings | None = None,
-        boxes: Datasets | None = None,
+        settings: ServerSettings | None = None,
+        datasets: Datasets | None = None,
     ) -> None:
         self.directory = directory
-        self.boxes = boxes or Datasets()
-        self.library = MatchLibrary(directory, load=self.boxes.load)
+        self.datasets = datasets or Datasets()
+        self.library = MatchLibrary(directory, load=self.datasets.load)
         self.links = links
-        self.manners = manners or ServerSettings()
-        self.thinkers = BotPool(self.manners.thinkers, self.manners.thinker, self.manners.grace)
+        self.settings = settings or ServerSettings()
+        self._bots = BotPool(
+            self.settings.bot_processes, self.settings.bot_command, self.settings.grace
+        )
         self._open: dict[str, ManagedTable] = {}
         self._opening: dict[str, asyncio.Future[ManagedTable]] = {}
-        # Acts never wait for pictures.
-        self._acting = ThreadPoolExecutor(self.manners.threads, "acts")
-        self._looking = ThreadPoolExecutor(self.manners.threads, "looks")
+        self._closing: dict[str, asyncio.Event] = {}
+        # Two pools: changes never wait for pictures.
+        self._writers = ThreadPoolExecutor(self.settings.threads, "writers")
+        self._readers = ThreadPoolExecutor(self.settings.threads, "readers")
         self._hinting: set[tuple[str, int]] = set()
 
     # -- threads ----------------------------------------------------------------------------
 
-    async def look(self, make: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Something that takes a while to make, beside the loop."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._looking, lambda: make(*args, **kwargs))
+    async def read(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a function that changes nothing in a thread."""
+        loop, context = asyncio.get_running_loop(), copy_context()
+        return await loop.run_in_executor(
+            self._readers, lambda: context.run(function, *args, **kwargs)
+        )
 
-    async def _do(self, make: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    async def _write(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._acting, lambda: make(*args, **kwargs))
+        return await loop.run_in_executor(self._writers, lambda: function(*args, **kwargs))
 
     # -- tables -----------------------------------------------------------------------------
 
     def path_of(self, name: str) -> Path:
-        """The match file of that name in the directory. Problem."""
+        """The match file of that name in the directory. HttpError."""
         path = self.directory / f"{name}{SUFFIX}"
         try:
             found = path.name == f"{name}{SUFFIX}" and not name.startswith(".") and path.is_file()
         except (OSError, ValueError):
             found = False
         if not found:
-            raise HttpError(404, "unknown_match", "There is no match of that name here.")
+            raise unknown_match()
         return path
 
-    async def begin(
+    async def start_match(
         self,
         game: str,
         names: Sequence[str],
         players: Sequence[str],
-        options: dict[str, Any],
+        options: Mapping[str, Any],
         seed: str | None = None,
         data: Path | None = None,
     ) -> str:
-        """A new match with its file, on other data files if they are named; its table's name."""
-        return await self._do(self._begin, game, names, players, options, seed, data)
+        """Start a match in a new file; the name of its table."""
+        return await self._write(self._start_match, game, names, players, options, seed, data)
 
-    def _begin(
+    def _start_match(
         self,
         game: str,
         names: Sequence[str],
         players: Sequence[str],
-        options: dict[str, Any],
+        options: Mapping[str, Any],
         seed: str | None,
         data: Path | None,
     ) -> str:
-        plugin = registry.load(game)
-        need_players(players, len(players))
-        named = _named(names, players)
+        check_players(players, len(players))
+        names = _fill_names(names, players)
         match = Match.new(
-            plugin, len(players), seed, options, data=data, names=named, players=players
+            game, len(players), seed, options, data=data, names=names, players=players
         )
         path = self.library.add(match, datetime.now())
         match.close()
         return self.links.table_of(path.name)
 
-    async def go_on(self, name: str, players: Sequence[str] = ()) -> str:
-        """The table of a kept match; it is opened to see whether that can be. Problem."""
+    async def resume_match(self, name: str, players: Sequence[str] = ()) -> str:
+        """Open the table of a saved match, with new players if any are given. HttpError."""
         path = self.path_of(name)
         if players:
-            need_players(players, match_file.read_header(path).seats)
-        table = await self._do(self.links.table_of, path.name)
+            check_players(players, match_file.read_header(path).seats)
+        table = await self._write(self.links.table_of, path.name)
         if players:
+            # In this order: whoever opens the table next must find the new players.
+            await self._write(self.links.set_players, table, tuple(players))
             await self.close_table(table)
-            await self._do(self.links.seat_players, table, tuple(players))
-        await self.seated(table)
+        await self.get(table)
         return table
 
-    async def seated(self, name: str) -> ManagedTable:
-        """The table of that name, opened if it is not."""
-        found = self._open.get(name)
-        if found is None:
-            found = await self._opened(name)
-        found.used = monotonic()
-        self._wake_bots(found)
-        return found
+    async def get(self, name: str) -> ManagedTable:
+        """The table of that name, opened if it is not open. HttpError."""
+        managed = self._open.get(name) or await self._open_once(name)
+        managed.last_used = monotonic()
+        self._start_bots(managed)
+        return managed
 
-    async def _opened(self, name: str) -> ManagedTable:
-        waiting = self._opening.get(name)
-        if waiting is not None:
-            return await asyncio.shield(waiting)
+    async def _open_once(self, name: str) -> ManagedTable:
+        """Open a table; requests that come meanwhile wait for the same one."""
+        opening = self._opening.get(name)
+        if opening is not None:
+            return await asyncio.shield(opening)
         future: asyncio.Future[ManagedTable] = asyncio.get_running_loop().create_future()
         self._opening[name] = future
         try:
+            while name in self._closing:
+                await self._closing[name].wait()
             await self._make_room()
-            table = await self._do(self._open_table, name)
-            seated = self._open[name] = ManagedTable(table)
-            future.set_result(seated)
-            return seated
+            managed = ManagedTable(await self._write(self._open_table, name))
+            self._open[name] = managed
+            future.set_result(managed)
+            return managed
         except BaseException as error:
             future.set_exception(error)
-            future.exception()  # it may be that nobody else waits for it
+            future.exception()  # nobody else may be waiting for it
             raise
         finally:
             del self._opening[name]
@@ -209,14 +222,9 @@ class TableManager:
         file = self.links.file_of(name)
         if file is None or not (self.directory / file).is_file():
             raise unknown_link()
+        players, think = self.links.players(name), self.settings.think
         try:
-            table = OpenTable.open(
-                name,
-                self.directory / file,
-                self.links.players(name),
-                self.manners.think,
-                self.boxes,
-            )
+            table = OpenTable.open(name, self.directory / file, players, think, self.datasets)
         except RulekeepError as error:
             log.warning("a table cannot be opened: %s", error)
             raise
@@ -224,209 +232,194 @@ class TableManager:
             log.warning("%s", table.match.recovered)
         return table
 
-    async def desk(self, link: str) -> tuple[ManagedTable, TableView]:
-        """What a link leads to. Problem."""
-        meant = self.links.meant(link)
-        if meant is None:
+    async def find(self, link: str) -> tuple[ManagedTable, VisibleTable]:
+        """The table that a link leads to, and what its viewer may see of it. HttpError."""
+        target = self.links.target(link)
+        if target is None:
             raise unknown_link()
-        seated = await self.seated(meant.table)
-        if meant.seat is not None:
-            if meant.seat >= seated.table.match.header.seats:
+        managed = await self.get(target.table)
+        if target.seat is not None:
+            if target.seat >= managed.table.match.header.seats:
                 raise unknown_link()
-            if not seated.table.is_person(meant.seat):
+            if not managed.table.is_person(target.seat):
                 raise HttpError(409, "seat_taken", "A bot sits at this seat now.")
-        return seated, TableView(seated.table, meant.seat, hints=self.manners.hints)
+        return managed, VisibleTable(managed.table, target.seat, hints=self.settings.hints)
 
     async def revoke(self, table: str, seat: Viewer) -> None:
-        """A new link for a seat; who came by the old one is sent away."""
-        await self._do(self.links.revoke, table, seat)
+        """Replace the link of a seat; clients of the old one are disconnected."""
+        await self._write(self.links.revoke, table, seat)
         if table in self._open:
-            self._open[table].channel.send_away(seat)
+            self._open[table].subscribers.drop_viewer(seat)
 
     # -- changes ----------------------------------------------------------------------------
 
     async def change(
         self,
-        seated: ManagedTable,
-        do: Callable[P, list[LogEntry]],
+        managed: ManagedTable,
+        action: Callable[Concatenate[OpenTable, P], list[LogEntry]],
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> list[LogEntry]:
-        """Carry out a change, tell everybody, and let the bots go on."""
-        table, channel = seated.table, seated.channel
-        async with seated.changing:
-            before = table.question
-            viewers = channel.viewers
+        """Carry out a change, publish its events, and ask the bots; the new entries. TableClosed."""
+        table, subscribers = managed.table, managed.subscribers
+        async with managed.change_lock:
+            if managed.is_closed:
+                raise TableClosed
+            undo_request, rescued = table.undo_request, table.match.rescued
+            viewers = subscribers.viewers
 
-            def done() -> tuple[list[LogEntry], list[tuple[int, dict[Viewer, bytes]]], str]:
-                first = table.number
+            def carry_out() -> tuple[list[LogEntry], list[tuple[int, dict[Viewer, bytes]]]]:
                 with table.lock:
-                    rescued = table.match.rescued
-                    result = do(*args, **kwargs)
-                    told = [
-                        (
-                            item.number,
-                            {viewer: item.said(table.match, viewer) for viewer in viewers},
-                        )
-                        for item in table.journal.since(first)
+                    last = table.number
+                    entries = action(table, *args, **kwargs)
+                    events = [
+                        (entry.number, {v: entry.event_data(table.match, v) for v in viewers})
+                        for entry in table.events.since(last)
                     ]
-                    new = table.match.rescued if table.match.rescued != rescued else ""
-                return result, told, new
+                return entries, events
 
-            result, told, rescued = await self._do(done)
-            for number, said in told:
-                channel.happened(number, said)
-            if rescued:
-                self._moved(table, rescued)
-            if table.question != before:
-                channel.note("question", {"number": table.number})
-        seated.used = monotonic()
-        self._wake_bots(seated)
-        return result
+            entries, events = await self._write(carry_out)
+            for number, data in events:
+                subscribers.publish(number, data)
+            if table.match.rescued != rescued:
+                self._follow_file(table)
+            if table.undo_request != undo_request:
+                subscribers.notify("question", {"number": table.number})
+        managed.last_used = monotonic()
+        self._start_bots(managed)
+        return entries
 
-    def _moved(self, table: OpenTable, said: str) -> None:
-        """The match file was spoilt behind our back, and the match goes on in another."""
-        log.warning("%s", said)
+    def _follow_file(self, table: OpenTable) -> None:
+        """Point the links to the new file of a match whose file was damaged from outside."""
+        log.warning("%s", table.match.rescued)
         if table.match.path is not None:
             table.file = table.match.path.name
-            self.links.moved(table.name, table.file)
+            self.links.set_file(table.name, table.file)
 
     # -- bots -------------------------------------------------------------------------------
 
-    def _wake_bots(self, seated: ManagedTable) -> None:
-        """See to it that somebody asks the bots whose turn it is."""
-        if seated.bots is None and seated.table.next_bot() is not None:
-            seated.bots = asyncio.create_task(self._ask_bots(seated))
+    def _start_bots(self, managed: ManagedTable) -> None:
+        """Start the task that asks the bots, if it is a bot's turn."""
+        if managed.bot_task is None and managed.table.next_bot() is not None:
+            managed.bot_task = asyncio.create_task(self._play_bots(managed))
 
-    async def _ask_bots(self, seated: ManagedTable) -> None:
-        table = seated.table
+    async def _play_bots(self, managed: ManagedTable) -> None:
+        """Ask bots and play their moves until it is nobody's turn but people's."""
+        table, thinking = managed.table, managed.thinking
         try:
             while True:
-                # In this order: an answer to an older table is thrown away.
+                # The number first: an answer to an older table is thrown away.
                 number, decision = table.number, table.next_bot()
                 if decision is None:
                     return
-                seat = decision.seat
-                begun = monotonic()
-                seated.thinking.add(seat)
-                seated.channel.note("thinking", {"seats": sorted(seated.thinking)})
+                seat, start = decision.seat, monotonic()
+                thinking.add(seat)
+                managed.subscribers.notify("thinking", {"seats": sorted(thinking)})
                 try:
-                    move = await self._bots_move(seated, seat, number)
+                    move = await self._bot_move(managed, seat)
                 finally:
-                    seated.thinking.discard(seat)
-                await asyncio.sleep(max(0.0, self.manners.pace - (monotonic() - begun)))
-                seated.channel.note("thinking", {"seats": sorted(seated.thinking)})
-                await self._bot_acts(seated, seat, number, move)
-        except asyncio.CancelledError:
-            raise
+                    thinking.discard(seat)
+                await asyncio.sleep(max(0.0, self.settings.pace - (monotonic() - start)))
+                managed.subscribers.notify("thinking", {"seats": sorted(thinking)})
+                await self.change(managed, OpenTable.play_bot_move, seat, number, move)
+        except TableClosed:
+            return
         except Exception:
             log.exception("the bots of a table cannot go on")
-            said = "The bots cannot go on; the host's log says why."
-            seated.channel.note("note", {"say": [said]})
+            sentence = "The bots cannot go on; the host's log says why."
+            managed.subscribers.notify("note", {"say": [sentence]})
         finally:
-            seated.bots = None
+            managed.bot_task = None
 
-    async def _bot_acts(self, seated: ManagedTable, seat: int, number: int, move: str) -> None:
-        def act() -> list[LogEntry]:
-            done = seated.table.act_for(seat, number, move)
-            return [] if done is None else [done]
-
-        await self.change(seated, act)
-
-    async def _bots_move(self, seated: ManagedTable, seat: int, number: int) -> str:
-        """A bot's move, whatever befalls it: asked again, then the quick bot in its place."""
-        table = seated.table
+    async def _bot_move(self, managed: ManagedTable, seat: int) -> str:
+        """The move of a bot; one that fails is asked again, then the quick bot takes over."""
+        table = managed.table
         session, name = table.session, table.match.name(seat)
-        quick = bot_label(QUICKEST)
-        lent = table.is_person(seat)
-        spec = quick if lent else session.players[seat]
-        budget = self.manners.think if lent else session.budget(seat)
-        for attempt in range(TRIES):
+        quick, on_autopilot = bot_label(QUICKEST), table.is_person(seat)
+        bot = quick if on_autopilot else session.players[seat]
+        budget = self.settings.think if on_autopilot else session.budget(seat)
+        for attempt in range(ATTEMPTS):
             try:
-                return (await self._thought(table, seat, spec, budget, "bot")).move
-            except BotWorkerFailure as trouble:
-                log.warning("the bot %s %s", spec, trouble)
-                then = "it is asked again" if attempt + 1 < TRIES else "the quick bot helps out"
-                said = f"The bot of {name} {_without_detail(trouble)}; {then}."
-                seated.channel.note("note", {"say": [said]})
+                return (await self._ask_bot(table, seat, bot, budget, "bot")).move
+            except BotWorkerFailure as failure:
+                log.warning("the bot %s %s", bot, failure)
+                then = "it is asked again" if attempt + 1 < ATTEMPTS else "the quick bot helps out"
+                sentence = f"The bot of {name} {failure.summary}; {then}."
+                managed.subscribers.notify("note", {"say": [sentence]})
         try:
-            return (await self._thought(table, seat, quick, budget, "bot")).move
-        except BotWorkerFailure as trouble:
-            log.warning("the bot %s %s", quick, trouble)
-        choice = await self.look(session.autopilot_choice, seat)
+            return (await self._ask_bot(table, seat, quick, budget, "bot")).move
+        except BotWorkerFailure as failure:
+            log.warning("the bot %s %s", quick, failure)
+        choice = await self.read(session.autopilot_choice, seat)
         return table.match.game.notation(choice.move)
 
-    async def _thought(
-        self, table: OpenTable, seat: int, bot: str, budget: float | None, what: str
+    async def _ask_bot(
+        self, table: OpenTable, seat: int, bot: str, budget: float | None, purpose: str
     ) -> BotAnswer:
-        match = table.match
+        match, header = table.match, table.match.header
         position = match.game.to_dict(match.state)
-        seed = f"{match.header.seed} {what} {table.number}"
-        data = self.boxes.played_on(match.header.game, match.header.data)
-        task = BotTask(
-            match.header.game,
-            position,
-            seat,
-            bot,
-            seed,
-            budget,
-            None if data is None else str(data),
+        seed = f"{header.seed} {purpose} {table.number}"
+        data = self.datasets.directory_of(header.game, header.data)
+        directory = None if data is None else str(data)
+        return await self._bots.ask(
+            BotTask(header.game, position, seat, bot, seed, budget, directory)
         )
-        return await self.thinkers.think(task)
 
-    async def hint(self, seated: ManagedTable, seat: int, number: int) -> dict[str, Any]:
-        """What the strongest bot would do for a seat that is asked. Problem."""
-        if not self.manners.hints:
+    async def hint(self, table: OpenTable, seat: int, number: int) -> dict[str, Any]:
+        """What the strongest bot would play for a seat. HttpError."""
+        if not self.settings.hints:
             raise HttpError(403, "no_hints", "The host has not allowed hints.")
-        table = seated.table
-        await self.look(table.need_asked, seat, number)
-        key = (table.name, seat)
+        await self.read(table.check_decision, seat, number)
+        key, bot = (table.name, seat), bot_label(STRONGEST)
         if key in self._hinting:
             raise HttpError(429, "busy", "A hint is being thought of already.")
         self._hinting.add(key)
         try:
-            bot = bot_label(STRONGEST)
-            thought = await self._thought(table, seat, bot, self.manners.think, "hint")
-        except BotWorkerFailure as trouble:
-            log.warning("the bot %s %s", bot_label(STRONGEST), trouble)
-            said = f"The bot that should help {_without_detail(trouble)}."
-            raise HttpError(503, "bot", said) from None
+            answer = await self._ask_bot(table, seat, bot, self.settings.think, "hint")
+        except BotWorkerFailure as failure:
+            log.warning("the bot %s %s", bot, failure)
+            sentence = f"The bot that should help {failure.summary}."
+            raise HttpError(503, "bot", sentence) from None
         finally:
             self._hinting.discard(key)
         return {
             "number": number,
             "bot": bot,
-            "move": thought.move,
-            "words": await self.look(table.words_of, seat, number, thought.move),
-            "value": thought.value,
-            "detail": thought.detail,
-            "others": [{"move": move, "value": value} for move, value in thought.others],
+            "move": answer.move,
+            "words": await self.read(table.describe, seat, number, answer.move),
+            "value": answer.value,
+            "detail": answer.detail,
+            "others": [{"move": move, "value": value} for move, value in answer.others],
         }
 
-    async def rematch(self, seated: ManagedTable, viewer: Viewer) -> str:
-        """The table of another match with the same seats; who asks first lays it out. Problem."""
-        table, match = seated.table, seated.table.match
-        async with seated.changing:
-            if not table.is_over:
+    # -- the next match ---------------------------------------------------------------------
+
+    async def rematch(self, managed: ManagedTable, viewer: Viewer) -> str:
+        """The table of the next match with the same seats; the first to ask starts it.
+
+        HttpError, TableClosed.
+        """
+        table, header = managed.table, managed.table.match.header
+        async with managed.change_lock:
+            if managed.is_closed:
+                raise TableClosed
+            if not table.match.is_over:
                 raise HttpError(409, "not_over", "This match still goes on.", number=table.number)
             follows = self.next_of(table.name)
             if follows is None:
                 if viewer is None:
-                    raise HttpError(403, "spectator", "Whoever looks on decides nothing.")
-                header = match.header
-                follows = await self.begin(
-                    header.game,
-                    match.names,
-                    table.session.players,
-                    dict(header.options),
-                    data=self.boxes.played_on(header.game, header.data),
+                    raise spectator_error()
+                data = self.datasets.directory_of(header.game, header.data)
+                players = table.session.players
+                follows = await self.start_match(
+                    header.game, table.match.names, players, header.options, data=data
                 )
-                await self._do(self.links.follow, table.name, follows)
-                seated.channel.note("rematch", {"number": table.number})
+                await self._write(self.links.set_next, table.name, follows)
+                managed.subscribers.notify("rematch", {"number": table.number})
             return follows
 
     def next_of(self, table: str) -> str | None:
-        """The table of another match with the same seats, once somebody has laid it out."""
+        """The table of the next match with the same seats, once it was started."""
         follows = self.links.next_of(table)
         file = None if follows is None else self.links.file_of(follows)
         return follows if file is not None and (self.directory / file).is_file() else None
@@ -434,67 +427,69 @@ class TableManager:
     # -- closing ----------------------------------------------------------------------------
 
     async def _make_room(self) -> None:
-        if len(self._open) < self.manners.most_open:
+        """Close the table that was idle longest, if too many are open. HttpError."""
+        if len(self._open) < self.settings.max_open:
             return
-        idle = [name for name, seated in self._open.items() if not seated.is_busy]
+        idle = [name for name, managed in self._open.items() if not managed.is_busy]
         if not idle:
-            said = "Too many tables are open now; try again in a while."
-            raise HttpError(503, "full", said)
-        await self.close_table(min(idle, key=lambda name: self._open[name].used))
+            raise HttpError(503, "full", "Too many tables are open now; try again in a while.")
+        await self.close_table(min(idle, key=lambda name: self._open[name].last_used))
 
     async def sweep(self) -> None:
-        """Close the tables that nobody has been at for long."""
-        long_ago = monotonic() - self.manners.forgotten
-        for name, seated in list(self._open.items()):
-            if not seated.is_busy and seated.used < long_ago:
+        """Close the tables that were idle for long."""
+        limit = monotonic() - self.settings.idle_seconds
+        for name, managed in list(self._open.items()):
+            if not managed.is_busy and managed.last_used < limit:
                 await self.close_table(name)
 
     async def close_table(self, name: str) -> None:
-        seated = self._open.pop(name, None)
-        if seated is None:
+        """Stop the bots, disconnect the subscribers and release the match file."""
+        managed = self._open.pop(name, None)
+        if managed is None:
             return
-        if seated.bots is not None:
-            seated.bots.cancel()
-            await asyncio.gather(seated.bots, return_exceptions=True)
-        seated.channel.close()
-        async with seated.changing:
-            await self._do(seated.table.close)
+        closed = self._closing[name] = asyncio.Event()
+        try:
+            if managed.bot_task is not None:
+                managed.bot_task.cancel()
+                await asyncio.gather(managed.bot_task, return_exceptions=True)
+            managed.subscribers.close()
+            async with managed.change_lock:
+                managed.is_closed = True
+                await self._write(managed.table.close)
+        finally:
+            del self._closing[name]
+            closed.set()
 
-    def say_goodbye(self) -> None:
-        """The server stops: whoever listens is sent away, and comes back when it is there again."""
-        for seated in self._open.values():
-            seated.channel.close()
+    def disconnect_all(self) -> None:
+        """Disconnect all subscribers; their browsers reconnect once the server is back."""
+        for managed in self._open.values():
+            managed.subscribers.close()
 
     async def close(self) -> None:
+        """Close all tables and end all bot processes and threads."""
         for name in list(self._open):
             await self.close_table(name)
-        await self.thinkers.close()
-        self._acting.shutdown(wait=True)
-        self._looking.shutdown(wait=False, cancel_futures=True)
+        await self._bots.close()
+        self._writers.shutdown(wait=True)
+        self._readers.shutdown(wait=False, cancel_futures=True)
         self.links.close()
 
     @property
-    def open_tables(self) -> dict[str, ManagedTable]:
-        return dict(self._open)
+    def open_count(self) -> int:
+        return len(self._open)
 
 
-def _without_detail(trouble: BotWorkerFailure) -> str:
-    """What befell a bot, without what it may have told of its seat."""
-    return str(trouble).partition(" (")[0]
-
-
-def _named(names: Sequence[str], players: Sequence[str]) -> tuple[str, ...]:
-    """The names by seat; whoever has none gets one. SetupError."""
+def _fill_names(names: Sequence[str], players: Sequence[str]) -> tuple[str, ...]:
+    """The names by seat; a seat without a name gets one. SetupError."""
     taken = {name for name in names if name}
-    found: list[str] = []
+    filled: list[str] = []
     for seat, (name, player) in enumerate(zip(names, players, strict=True)):
         if len(name) > MAX_NAME:
             raise SetupError(f"a name has at most {MAX_NAME} characters")
         if not name:
             stem = f"Player {seat + 1}" if player == HUMAN else player.partition(":")[0].title()
-            name, number = stem, 2
-            while name in taken:
-                name, number = f"{stem} {number}", number + 1
+            numbered = (f"{stem} {number}" for number in count(2))
+            name = next(one for one in chain([stem], numbered) if one not in taken)
             taken.add(name)
-        found.append(name)
-    return tuple(found)
+        filled.append(name)
+    return tuple(filled)

@@ -1,17 +1,17 @@
-"""One match and what goes on round it: acts by number, consent, what is asked and answered.
+"""An open table: a match with its session, its event log and its pending undo request.
 
-Everything here is done in whatever thread calls; changes come one at a time (`web.hall` sees to
-it), while others may be reading.
+Methods run in the thread of the caller. `TableManager` makes one change at a time; other threads
+may read meanwhile.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulekeep.bots import is_program, make_bot
 from rulekeep.core.data_files import canonical_json
@@ -20,31 +20,34 @@ from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import Decision
 from rulekeep.match.match import Match
 from rulekeep.match.match_file import state_digest
+from rulekeep.match.view import touched
 from rulekeep.session.session import HUMAN, Session, UndoPlan
 from rulekeep.session.turn import ActionRefused, Turn
 from rulekeep.web.cache import OnceCache
 from rulekeep.web.http_errors import HttpError, stale
 from rulekeep.web.tables.datasets import Datasets
-from rulekeep.web.tables.event_log import EventLog, LogEntry, touched_by
+from rulekeep.web.tables.event_log import EventLog, LogEntry
 
-KEPT_READY = 48
-"""Pictures, lists of moves and the like that a table keeps for whoever asks next."""
+MAX_UNDONE = 10_000
+"""Moves and undos in the match file that no longer stand; beyond it undo is refused."""
+CACHED = 48
+"""Pictures, lists of moves and the like that a table caches."""
 
 
 @frozen
 class UndoRequest:
-    """Somebody wants acts taken back, or played again, and others have a say in it."""
+    """An undo or a redo that other players must agree to."""
 
     number: int
-    """The table it was asked at; what happens since settles it."""
+    """The number of the table when it was asked for; any later entry settles it."""
     kind: Literal["undo", "redo"]
     seat: int
-    back: UndoPlan
+    plan: UndoPlan
     agreed: frozenset[int] = frozenset()
 
     @property
     def waits_for(self) -> tuple[int, ...]:
-        return tuple(seat for seat in self.back.others if seat not in self.agreed)
+        return tuple(seat for seat in self.plan.others if seat not in self.agreed)
 
 
 class OpenTable:
@@ -58,12 +61,12 @@ class OpenTable:
         self.file = path.name
         self.match = match
         self.session = Session(match, players, think=think)
-        self.journal = EventLog(match)
-        self.question: UndoRequest | None = None
+        self.events = EventLog(match)
+        self.undo_request: UndoRequest | None = None
         self.lock = threading.RLock()
-        """Held while the match changes, and while something is read that must fit together."""
-        self.ready = OnceCache(KEPT_READY)
-        self._drawn: dict[int, Canvas] = {}
+        """Held while the match changes, and while several values that belong together are read."""
+        self.cache = OnceCache(CACHED)
+        self._drawings: dict[int, Canvas] = {}
         """The last drawing for each seat."""
 
     @classmethod
@@ -73,129 +76,131 @@ class OpenTable:
         path: Path,
         players: Sequence[str] = (),
         think: float = 2.0,
-        boxes: Datasets | None = None,
+        datasets: Datasets | None = None,
     ) -> OpenTable:
-        """The match of a file, to go on with; the file is ours until `close`. DataError."""
-        match = (boxes or Datasets()).load(path, resume=True)
+        """Load a match file to continue it; the file is locked until `close`. DataError."""
+        match = (datasets or Datasets()).load(path, resume=True)
         try:
-            seated = tuple(players) or match.header.players or (HUMAN,) * match.header.seats
-            need_players(seated, match.header.seats)
-            return cls(name, path, match, seated, think)
+            header = match.header
+            chosen = tuple(players) or header.players or (HUMAN,) * header.seats
+            check_players(chosen, header.seats)
+            return cls(name, path, match, chosen, think)
         except RulekeepError:
             match.close()
             raise
 
     def close(self) -> None:
-        """Let go of the match file; all that happened is in it."""
+        """Release the match file, which has everything that happened."""
         with self.lock:
             self.session.leave()
             self.match.close()
 
     @property
     def number(self) -> int:
-        """The number of what happened last."""
-        return self.journal.number
-
-    @property
-    def is_over(self) -> bool:
-        return self.match.is_over
+        """The number of the last entry."""
+        return self.events.number
 
     def is_person(self, seat: int) -> bool:
         return seat in self.session.people
 
-    # -- acts -------------------------------------------------------------------------------
+    # -- moves ------------------------------------------------------------------------------
 
-    def act(self, seat: int, number: int, words: str) -> list[LogEntry]:
+    def play_move(self, seat: int, number: int, text: str) -> list[LogEntry]:
         """Play a move for a seat, in answer to the table of that number.
 
-        The same move in answer to the same table is the same act, however often it is said.
+        The same move in answer to the same number is played once, however often it is sent.
         """
         with self.lock:
-            done = next(self.journal.acts_of(seat, number), None) if number >= 0 else None
-            if done is not None:
-                if self._is_same(done, words):
-                    return [done]
+            played = next(self.events.moves_of(seat, number), None)
+            if played is not None:
+                if self._is_same(played, text):
+                    return [played]
                 raise stale(self.number)
             decision = self._decision(seat, number)
-            move = self.session.turn(decision).parse_move(words)
-            return [self._played(seat, move)]
+            return self._play(seat, self.session.turn(decision).parse_move(text))
 
-    def act_for(self, seat: int, number: int, words: str) -> LogEntry | None:
-        """A bot's answer; None where the table has gone on without it."""
+    def play_bot_move(self, seat: int, number: int, text: str) -> list[LogEntry]:
+        """Play a bot's move, unless the table has changed since the bot was asked."""
         with self.lock:
             if number != self.number or self.session.decision_of(seat) is None:
-                return None
-            return self._played(seat, words)
+                return []
+            return self._play(seat, self.match.game.read(self.match.state, seat, text))
 
-    def _played(self, seat: int, move: Any) -> LogEntry:
+    def _play(self, seat: int, move: Any) -> list[LogEntry]:
         match = self.match
-        # Whoever acts without having looked gets marks on the places he saw last: no drawing now.
-        before, drawing = match.state, self._drawn.get(seat) or self.drawing(seat)
+        # The last drawing of the seat has the places; drawing the table again would take longer.
+        before, drawing = match.state, self._drawings.get(seat) or self.drawing(seat)
         self.session.play(seat, move)
-        self.question = None
-        happened = self._noted()[-1]
-        happened.marks = touched_by(match, before, seat, happened.move, drawing)
-        return happened
+        self.undo_request = None
+        entries = self._catch_up()
+        places = touched(match.game, before, seat, move, drawing)
+        entries[-1].marks = list(dict.fromkeys(places))
+        return entries
 
     def drawing(self, seat: int) -> Canvas:
-        """The table in characters as a seat sees it now: it names the places."""
+        """The table in characters as a seat sees it now; it names the places."""
 
         def draw() -> Canvas:
             return self.match.game.render(self.match.state, seat, self.match.look(seat))
 
         with self.lock:
-            drawn = self._drawn[seat] = self.ready.get((self.number, seat, "drawing"), draw)
-            return drawn
+            drawing = self.cache.get((self.number, seat, "drawing"), draw)
+            self._drawings[seat] = drawing
+            return drawing
 
-    def _noted(self) -> list[LogEntry]:
-        self.ready.clear()
-        return self.journal.catch_up()
+    def _catch_up(self) -> list[LogEntry]:
+        """Take what happened in the match into the event log."""
+        self.cache.clear()
+        return self.events.catch_up()
 
-    def _is_same(self, done: LogEntry, words: str) -> bool:
-        """Whether words mean the move that was made."""
-        if " ".join(words.split()).casefold() == done.move.casefold():
+    def _is_same(self, played: LogEntry, text: str) -> bool:
+        """Whether a text means the move that was played."""
+        if " ".join(text.split()).casefold() == played.move.casefold():
             return True
-        if done.before is None or done.seat is None:
+        if played.before is None or played.seat is None:
             return False
         game = self.match.game
         try:
-            return game.notation(game.read(done.before, done.seat, words)) == done.move
+            return game.notation(game.read(played.before, played.seat, text)) == played.move
         except RulekeepError:
             return False
 
     def _decision(self, seat: int, number: int) -> Decision:
-        """What a seat is asked, if it is still what it was at that number. Problem."""
+        """The decision of a seat, if it is still the one of that number. HttpError."""
         decision = self.session.decision_of(seat)
-        if number != self.number and not self._unchanged(decision, number):
+        if number != self.number and not self._is_unchanged(decision, number):
             raise stale(self.number)
+        if decision is None and self.match.is_over:
+            raise HttpError(409, "over", "The match is over.", number=self.number)
         if decision is None:
-            if self.match.is_over:
-                raise HttpError(409, "over", "The match is over.", number=self.number)
-            raise HttpError(409, "not_your_turn", "It is not your turn now.", number=self.number)
+            raise self._not_your_turn()
         return decision
 
-    def _unchanged(self, decision: Decision | None, number: int) -> bool:
-        """Whether nothing came since then but secret choices of others who were asked as well."""
+    def _not_your_turn(self) -> HttpError:
+        return HttpError(409, "not_your_turn", "It is not your turn now.", number=self.number)
+
+    def _is_unchanged(self, decision: Decision | None, number: int) -> bool:
+        """Whether all entries since a number are sealed choices made beside this decision."""
         if decision is None or not decision.sealed or not 0 <= number < self.number:
             return False
         return all(
-            item.kind == "act"
-            and item.before is not None
-            and decision in self.match.game.decisions(item.before)
-            for item in self.journal.since(number)
+            entry.kind == "act"
+            and entry.before is not None
+            and decision in self.match.game.decisions(entry.before)
+            for entry in self.events.since(number)
         )
 
     def sign(self, decision: Decision) -> str:
-        """Tells decisions apart: the same as long as a seat is asked the same at the same table."""
-        acts = [item.number for item in self.journal.acts_of(decision.seat, -1)]
-        last = acts[-1] if acts else 0
-        said = canonical_json([last, decision.seat, decision.kind, decision.prompt])
-        return state_digest({"decision": said})
+        """A digest that stays the same as long as a seat is asked the same at the same table."""
+        numbers = [entry.number for entry in self.events.moves_of(decision.seat, -1)]
+        last = numbers[-1] if numbers else 0
+        text = canonical_json([last, decision.seat, decision.kind, decision.prompt])
+        return state_digest({"decision": text})
 
     # -- bots -------------------------------------------------------------------------------
 
     def next_bot(self) -> Decision | None:
-        """A decision that a bot makes: its own, or one that a person has lent it."""
+        """A decision for a bot: its own, or one of a person on autopilot."""
         for decision in self.match.decisions:
             if not self.is_person(decision.seat) or self.session.on_autopilot(decision):
                 return decision
@@ -207,99 +212,99 @@ class OpenTable:
             self.session.start_autopilot(self._decision(seat, number))
             return []
 
-    # -- taking back ------------------------------------------------------------------------
+    # -- undo -------------------------------------------------------------------------------
 
-    def take_back(self, seat: int, number: int, own: int) -> list[LogEntry]:
-        """Take back one's last acts, or ask the others about it; what happened."""
+    def undo(self, seat: int, number: int, moves: int) -> list[LogEntry]:
+        """Undo the last moves of a seat, or ask the others for consent."""
         with self.lock:
-            self._need_now(number)
-            return self._ask(UndoRequest(number, "undo", seat, self.session.plan_undo(seat, own)))
+            self._need_number(number)
+            if len(self.match.entries) - len(self.match.plies) > MAX_UNDONE:
+                sentence = "Too much was taken back in this match; play on, or start another."
+                raise HttpError(409, "too_many_undos", sentence, number=self.number)
+            plan = self.session.plan_undo(seat, moves)
+            return self._settle(UndoRequest(number, "undo", seat, plan))
 
-    def do_again(self, seat: int, number: int) -> list[LogEntry]:
-        """Play again what was taken back last, or ask the others about it."""
+    def redo(self, seat: int, number: int) -> list[LogEntry]:
+        """Play the moves that were undone last, or ask the others for consent."""
         with self.lock:
-            self._need_now(number)
-            return self._ask(UndoRequest(number, "redo", seat, self.session.plan_redo(seat)))
+            self._need_number(number)
+            return self._settle(UndoRequest(number, "redo", seat, self.session.plan_redo(seat)))
 
     def consent(self, seat: int, number: int, agreed: bool) -> list[LogEntry]:
-        """The answer to a question: one who does not agree settles it, and so may whoever asked."""
+        """Answer an undo request: one refusal ends it; the seat that asked may withdraw it."""
         with self.lock:
-            asked = self.question
-            may_say = (
-                () if asked is None else (*asked.waits_for, *(() if agreed else (asked.seat,)))
-            )
-            if asked is None or asked.number != number or seat not in may_say:
-                said = "Nobody waits for your answer any more."
-                raise HttpError(409, "no_question", said, number=self.number)
+            request = self.undo_request
+            if (
+                request is None
+                or request.number != number
+                or not _may_answer(request, seat, agreed)
+            ):
+                sentence = "Nobody waits for your answer any more."
+                raise HttpError(409, "no_question", sentence, number=self.number)
             if not agreed:
-                self.question = None
+                self.undo_request = None
                 return []
-            return self._ask(
-                UndoRequest(asked.number, asked.kind, asked.seat, asked.back, asked.agreed | {seat})
-            )
+            return self._settle(evolve(request, agreed=request.agreed | {seat}))
 
-    def _ask(self, question: UndoRequest) -> list[LogEntry]:
-        if question.waits_for:
-            self.question = question
+    def _settle(self, request: UndoRequest) -> list[LogEntry]:
+        """Carry out a request that everybody has agreed to; keep it pending otherwise."""
+        if request.waits_for:
+            self.undo_request = request
             return []
-        self.question = None
-        if question.kind == "undo":
-            self.session.undo(question.back)
+        self.undo_request = None
+        if request.kind == "undo":
+            self.session.undo(request.plan)
         else:
             self.session.redo()
-        return self._noted()
+        return self._catch_up()
 
-    def _need_now(self, number: int) -> None:
+    def _need_number(self, number: int) -> None:
         if number != self.number:
             raise stale(self.number)
 
     # -- reading ----------------------------------------------------------------------------
 
     def turn(self, seat: int) -> Turn:
-        """What a seat is asked now. Problem where it is not."""
+        """The turn of a seat. HttpError if it is not its turn."""
         with self.lock:
             decision = self.session.decision_of(seat)
             if decision is None:
-                raise HttpError(
-                    409, "not_your_turn", "It is not your turn now.", number=self.number
-                )
+                raise self._not_your_turn()
             return self.session.turn(decision)
 
-    def need_asked(self, seat: int, number: int) -> None:
-        """Problem unless a seat is asked now what it was asked at that number."""
+    def check_decision(self, seat: int, number: int) -> None:
+        """HttpError unless a seat has the same decision now as at that number."""
         with self.lock:
             self._decision(seat, number)
 
-    def words_of(self, seat: int, number: int, move: str) -> str:
-        """What a move would do, in the game's words; nothing once the table has gone on."""
+    def describe(self, seat: int, number: int, move: str) -> str:
+        """What a move would do, in the game's words; empty once the table has changed."""
         with self.lock:
             if number != self.number:
                 return ""
             game, state = self.match.game, self.match.state
             return game.describe(state, seat, game.read(state, seat, move))
 
-    def can_take_back(self, seat: int) -> bool:
+    def can(self, plan: Callable[[int], UndoPlan], seat: int) -> bool:
+        """Whether a seat can undo or redo now."""
         try:
-            self.session.plan_undo(seat)
-        except ActionRefused:
-            return False
-        return True
-
-    def can_do_again(self, seat: int) -> bool:
-        try:
-            self.session.plan_redo(seat)
+            plan(seat)
         except ActionRefused:
             return False
         return True
 
 
-def need_players(players: Sequence[str], seats: int) -> None:
-    """Whether these can be seated from afar. Problem."""
+def _may_answer(request: UndoRequest, seat: int, agreed: bool) -> bool:
+    return seat in request.waits_for or (seat == request.seat and not agreed)
+
+
+def check_players(players: Sequence[str], seats: int) -> None:
+    """Refuse players that cannot be seated from a page. HttpError."""
     if len(players) != seats:
         raise HttpError(400, "setup", f"{len(players)} players do not fit {seats} seats")
     if any(map(is_program, players)):
-        said = "a program cannot be seated from a page; say who decides instead of it"
-        raise HttpError(409, "program", said)
+        sentence = "a program cannot be seated from a page; say who decides instead of it"
+        raise HttpError(409, "program", sentence)
     for player in players:
         if player != HUMAN:
             make_bot(player)

@@ -1,8 +1,8 @@
-"""Secret links: whoever has one sits at a seat, or looks on. They outlive the server.
+"""Seat links: signed tokens that give access to a seat, or to a table as a spectator.
 
-A link holds which table and seat it is for and proves it with a digest under the key of the
-directory, over the seat's generation too: counting that up makes the old link worthless. The key
-lies in a file of its own; which table is which match file, and the generations, in another.
+A link names its table and seat and is signed with the key of the directory. The signature covers
+the generation of the seat: counting it up revokes the old link. The key has a file of its own;
+another file says which table is which match file, and the generations. Both outlive the server.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from attrs import evolve, field, frozen
 
 from rulekeep.core.data_files import Node, open_regular, why_not
 from rulekeep.core.errors import DataError
-from rulekeep.match.safe_files import lock, replace_file
+from rulekeep.match.safe_files import PRIVATE_FILE, lock, replace_file, sweep
 
 KEY_FILE = "web-key"
 TABLES_FILE = "web-tables.json"
@@ -34,7 +34,7 @@ MAC_BYTES = 17
 """136 bits."""
 ID_BYTES = 6
 SPECTATOR = 255
-"""How a link says that it is nobody's seat."""
+"""The seat number in the links of spectators."""
 LENGTH = (ID_BYTES + 1 + MAC_BYTES) * 4 // 3
 MAX_BYTES = 8 << 20
 FORMAT = 1
@@ -45,7 +45,7 @@ Seat = int | None
 
 @frozen
 class LinkTarget:
-    """Which table a link leads to, and to which seat of it."""
+    """The table and the seat that a link leads to."""
 
     table: str
     seat: Seat
@@ -53,36 +53,35 @@ class LinkTarget:
 
 @frozen
 class _Entry:
-    """What is remembered of a table."""
+    """What the file says of a table."""
 
     file: str
     generations: Mapping[str, int] = field(factory=dict)
-    """How often the link of a seat was made anew; those not here never were."""
+    """How often the link of a seat was revoked; 0 for seats that are not here."""
     players: tuple[str, ...] = ()
-    """Who decides from here on; empty: whoever the match file says."""
+    """Who decides now; empty: those in the match file."""
     next: str = ""
-    """The table of another match with the same seats, once it is laid out."""
+    """The table of the next match with the same seats, once it was started."""
 
     def to_dict(self) -> dict[str, Any]:
-        said: dict[str, Any] = {"file": self.file}
-        if self.generations:
-            said["generations"] = dict(self.generations)
-        if self.players:
-            said["players"] = list(self.players)
-        if self.next:
-            said["next"] = self.next
-        return said
+        more = {
+            "generations": dict(self.generations),
+            "players": list(self.players),
+            "next": self.next,
+        }
+        return {"file": self.file} | {key: value for key, value in more.items() if value}
 
 
 class SeatLinks:
-    """The links of a directory of matches. One server at a time has them."""
+    """The links of a directory of matches; one server at a time may use it."""
 
     def __init__(self, directory: Path) -> None:
         self.directory = directory
         self._lock, self._key = _key(directory / KEY_FILE)
         self._file = directory / TABLES_FILE
+        sweep(directory)
         try:
-            self._tables = _read(self._file)
+            self._tables = _existing(directory, _read(self._file))
         except DataError:
             self.close()
             raise
@@ -90,7 +89,7 @@ class SeatLinks:
         self._changing = threading.RLock()
 
     def close(self) -> None:
-        """Let another server have the directory."""
+        """Release the directory for another server."""
         with contextlib.suppress(OSError):
             self._lock.close()
 
@@ -98,7 +97,7 @@ class SeatLinks:
 
     @property
     def host_key(self) -> str:
-        """What the host's address carries; the same after a restart."""
+        """The key in the address of the lobby; the same after a restart."""
         return _text(self._mac(b"host")[:MAC_BYTES])
 
     def is_host(self, key: str) -> bool:
@@ -107,7 +106,7 @@ class SeatLinks:
     # -- tables -----------------------------------------------------------------------------
 
     def table_of(self, file: str) -> str:
-        """The table of a match file; it gets one, kept on disk, if it has none yet."""
+        """The table of a match file; a new one, written to disk, if it has none."""
         with self._changing:
             known = self._by_file.get(file)
             if known is not None:
@@ -118,7 +117,7 @@ class SeatLinks:
             self._change(name, _Entry(file))
             return name
 
-    def known_file(self, file: str) -> str | None:
+    def find_table(self, file: str) -> str | None:
         """The table of a match file, if it has one."""
         return self._by_file.get(file)
 
@@ -126,65 +125,66 @@ class SeatLinks:
         entry = self._tables.get(table)
         return None if entry is None else entry.file
 
-    def moved(self, table: str, file: str) -> None:
-        """A match had to be written anew under another name; its links lead there."""
+    def set_file(self, table: str, file: str) -> None:
+        """Point the links of a table to another match file."""
         with self._changing:
             self._change(table, evolve(self._tables[table], file=file))
 
     def players(self, table: str) -> tuple[str, ...]:
-        """Who decides from here on, where that is not as the match file says."""
+        """Who decides now, if not those in the match file."""
         return self._tables[table].players
 
-    def seat_players(self, table: str, players: tuple[str, ...]) -> None:
+    def set_players(self, table: str, players: tuple[str, ...]) -> None:
         with self._changing:
             self._change(table, evolve(self._tables[table], players=players))
 
     def next_of(self, table: str) -> str | None:
-        """The table where the same people go on playing, if it is laid out."""
+        """The table of the next match with the same seats, if it was started."""
         return self._tables[table].next or None
 
-    def follow(self, table: str, follows: str) -> None:
+    def set_next(self, table: str, follows: str) -> None:
         with self._changing:
             self._change(table, evolve(self._tables[table], next=follows))
 
     # -- links ------------------------------------------------------------------------------
 
     def link(self, table: str, seat: Seat) -> str:
-        """The link of a seat, or of the spectators."""
+        """The link of a seat, or of spectators."""
         head = bytes.fromhex(table) + bytes([SPECTATOR if seat is None else seat])
-        return _text(head + self._proof(head, table, seat))
+        return _text(head + self._sign(head, table, seat))
 
-    def meant(self, link: str) -> LinkTarget | None:
-        """What a link leads to; None for one that was never given, or is not worth anything now."""
+    def target(self, link: str) -> LinkTarget | None:
+        """What a link leads to; None for a wrong or revoked one."""
         if len(link) != LENGTH:
             return None
         try:
             raw = base64.b64decode(link.encode("ascii"), b"-_", validate=True)
         except (UnicodeEncodeError, binascii.Error):
             return None
-        head, proof = raw[: ID_BYTES + 1], raw[ID_BYTES + 1 :]
+        head, signature = raw[: ID_BYTES + 1], raw[ID_BYTES + 1 :]
         table = head[:ID_BYTES].hex()
         seat = None if head[-1] == SPECTATOR else head[-1]
-        true = hmac.compare_digest(proof, self._proof(head, table, seat))
-        return LinkTarget(table, seat) if true and table in self._tables else None
+        if table in self._tables and hmac.compare_digest(signature, self._sign(head, table, seat)):
+            return LinkTarget(table, seat)
+        return None
 
     def revoke(self, table: str, seat: Seat) -> None:
-        """From now on the old link of a seat leads nowhere; on disk before this returns."""
+        """Make the link of a seat worthless; on disk before this returns."""
         with self._changing:
             entry, key = self._tables[table], _seat_key(seat)
             counted = {**entry.generations, key: entry.generations.get(key, 0) + 1}
             self._change(table, evolve(entry, generations=counted))
 
-    def _proof(self, head: bytes, table: str, seat: Seat) -> bytes:
+    def _sign(self, head: bytes, table: str, seat: Seat) -> bytes:
         entry = self._tables.get(table)
         generation = 0 if entry is None else entry.generations.get(_seat_key(seat), 0)
         return self._mac(b"link" + head + generation.to_bytes(8, "big"))[:MAC_BYTES]
 
-    def _mac(self, what: bytes) -> bytes:
-        return hmac.digest(self._key, what, hashlib.sha256)
+    def _mac(self, data: bytes) -> bytes:
+        return hmac.digest(self._key, data, hashlib.sha256)
 
     def _change(self, table: str, entry: _Entry) -> None:
-        """On disk first: a link is given out, or worthless, only once that cannot be forgotten."""
+        """Write a changed entry, to disk first: only then a link is valid, or revoked."""
         tables = {**self._tables, table: entry}
         _write(self._file, tables)
         self._tables = tables
@@ -200,9 +200,9 @@ def _text(raw: bytes) -> str:
 
 
 def _key(path: Path) -> tuple[FileIO, bytes]:
-    """The key, made where there is none, readable by its owner alone; and the lock on it."""
+    """The locked file of the key, and the key; a new one if there is none. DataError."""
     try:
-        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        handle = os.open(path, os.O_RDWR | os.O_CREAT, PRIVATE_FILE)
         stream = FileIO(handle, "r+")
     except (OSError, ValueError) as error:
         raise DataError(str(path), f"cannot be opened: {why_not(error)}") from None
@@ -212,16 +212,25 @@ def _key(path: Path) -> tuple[FileIO, bytes]:
         raise DataError(
             str(path.parent), "another rulekeep server keeps its tables there; stop it first"
         ) from None
-    found = stream.read(KEY_BYTES + 1)
-    if not found:
-        found = secrets.token_bytes(KEY_BYTES)
-        stream.write(found)
+    key = stream.read(KEY_BYTES + 1)
+    if not key:
+        key = secrets.token_bytes(KEY_BYTES)
+        stream.write(key)
         os.fsync(handle)
-    if len(found) != KEY_BYTES:
+    if len(key) != KEY_BYTES:
         stream.close()
         raise DataError(str(path), "is not a key; without it all links are given out anew")
-    os.chmod(path, 0o600)
-    return stream, found
+    os.chmod(path, PRIVATE_FILE)
+    return stream, key
+
+
+def _existing(directory: Path, tables: dict[str, _Entry]) -> dict[str, _Entry]:
+    """The tables whose match file exists: links to others lead nowhere."""
+    found = {name: entry for name, entry in tables.items() if (directory / entry.file).is_file()}
+    return {
+        name: entry if entry.next in found else evolve(entry, next="")
+        for name, entry in found.items()
+    }
 
 
 def _read(path: Path) -> dict[str, _Entry]:
@@ -265,6 +274,9 @@ def _is_table(name: str) -> bool:
 
 
 def _write(path: Path, tables: dict[str, _Entry]) -> None:
-    """Whole or not at all."""
-    said = {"format": FORMAT, "tables": {name: entry.to_dict() for name, entry in tables.items()}}
-    replace_file(path, json.dumps(said, indent=1) + "\n", 0o600)
+    """Replace the file, completely or not at all. DataError."""
+    data = {"format": FORMAT, "tables": {name: entry.to_dict() for name, entry in tables.items()}}
+    text = json.dumps(data, indent=1) + "\n"
+    if len(text) > MAX_BYTES:
+        raise DataError(str(path), f"cannot be written: larger than {MAX_BYTES >> 20} MiB")
+    replace_file(path, text, PRIVATE_FILE)

@@ -1,51 +1,58 @@
-"""What one viewer sees and may ask at a table: nothing else can be reached from here by its names.
+"""What one viewer may see of a table, and may ask about it.
 
-A page, a program and a stream of events are all served from a desk, so there is one place that
-holds everything back that its seat may not know. Answers follow from the table, the viewer and
-what was asked, so they are kept ready for the next who asks the same.
+Pages, programs and event streams all read a table through a `VisibleTable`, so one place holds back
+what the viewer may not know. Answers depend on the table, the viewer and the question only, so
+they are cached.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Iterable
 from html import escape
-from typing import Any
+from typing import TypeVar
 
 from attrs import asdict
 
 from rulekeep.core.drawing.canvas import Canvas
 from rulekeep.core.drawing.picture import Theme
 from rulekeep.core.errors import BadNotation
+from rulekeep.core.game import Decision
 from rulekeep.core.text import listed as in_a_row
 from rulekeep.core.text import shortened
-from rulekeep.match.guide import read_guide, without_ids
+from rulekeep.match.guide import guide_chapters
 from rulekeep.match.match import Match
 from rulekeep.match.view import touched
 from rulekeep.session import move_list
-from rulekeep.session.serialize import JsonObject, move_data, outcome_data, score_data, why_data
+from rulekeep.session.serialize import (
+    JsonObject,
+    move_data,
+    move_group_data,
+    outcome_data,
+    score_data,
+    why_data,
+)
 from rulekeep.session.session import HUMAN
 from rulekeep.session.turn import ActionRefused, Turn
-from rulekeep.web.tables.open_table import OpenTable, UndoRequest
+from rulekeep.web.tables.event_log import LogEntry, Viewer
+from rulekeep.web.tables.open_table import OpenTable
 from rulekeep.web.tables.replay_view import at
 
-MOST_MOVES = 1500
-"""More legal moves than this are left off the list; whoever knows them can still write them."""
-MOST_LOG = 500
-"""So many acts are told at once."""
+T = TypeVar("T")
+
+MAX_MOVES = 1500
+"""Legal moves that are listed; others can still be written."""
+MAX_LOG = 500
+"""Moves in one answer of the log."""
 
 
-class TableView:
-    """A table through the eyes of a seat, or of a spectator (None)."""
+class VisibleTable:
+    """A table as a seat or a spectator (None) may see it."""
 
-    def __init__(self, table: OpenTable, viewer: int | None, *, hints: bool = True) -> None:
+    def __init__(self, table: OpenTable, viewer: Viewer, *, hints: bool = True) -> None:
         self._table = table
         self.viewer = viewer
         self.hints = hints
-
-    @property
-    def number(self) -> int:
-        return self._table.number
 
     @property
     def _match(self) -> Match:
@@ -54,18 +61,19 @@ class TableView:
     # -- the table --------------------------------------------------------------------------
 
     def view(self) -> JsonObject:
-        """Everything a page needs to know of the table as it is now; not to be changed."""
+        """Everything a page needs to know about the table now; not to be changed."""
         table = self._table
-        said: JsonObject = self._kept(table.number, "view", table.question, self._made_view)
-        return said
+        key = (table.number, "view", table.undo_request)
+        view: JsonObject = self._cached(key, self._view)
+        return view
 
-    def _made_view(self) -> JsonObject:
+    def _view(self) -> JsonObject:
         table, viewer = self._table, self.viewer
         with table.lock:
             match, number = self._match, table.number
             outcome = match.outcome
             result = None if outcome is None else {**outcome_data(outcome), "say": ended(match)}
-            said: JsonObject = {
+            view: JsonObject = {
                 "number": number,
                 "acts": len(match.plies) - 1,
                 "game": match.header.game,
@@ -78,81 +86,77 @@ class TableView:
                 "over": match.is_over,
                 "standing": [score_data(s) for s in match.game.standing(match.state, viewer)],
                 "result": result,
-                "question": self._question(table.question),
-                "may": self._may(),
+                "question": self._undo_request(),
+                "may": self._allowed_actions(),
+                "decision": None,
+                "moves": [],
+                "left_off": 0,
             }
-            asked = None if viewer is None else table.session.decision_of(viewer)
-            turn = None if asked is None else self._kept(number, "turn", self._turn)
-            sign = None if asked is None else table.sign(asked)
-            drawing = None if asked is None else table.drawing(asked.seat)
-        said["decision"] = None
-        said["moves"], said["left_off"] = [], 0
-        if turn is not None and drawing is not None:
-            said["decision"] = {**asdict(turn.decision), "sign": sign}
-            said["moves"], said["left_off"] = self._kept(
-                number, "moves", lambda: self._moves(turn, drawing)
-            )
-        return said
+            decision = self._decision()
+            if decision is None:
+                return view
+            turn = self._cached((number, "turn"), self._turn)
+            view["decision"] = {**asdict(decision), "sign": table.sign(decision)}
+            drawing = table.drawing(decision.seat)
+        # Without the lock: the moves take longest, and others may play meanwhile.
+        groups = self._cached((number, "moves"), lambda: self._moves(turn, drawing))
+        view["moves"], view["left_off"] = groups
+        return view
+
+    def _decision(self) -> Decision | None:
+        """The open decision of the viewer."""
+        return None if self.viewer is None else self._table.session.decision_of(self.viewer)
 
     def _seat(self, seat: int) -> JsonObject:
         player = self._table.session.players[seat]
         bot = None if player == HUMAN else player.partition(":")[0]
         return {"seat": seat, "name": self._match.name(seat), "bot": bot}
 
-    def _may(self) -> JsonObject:
-        table, viewer = self._table, self.viewer
+    def _allowed_actions(self) -> JsonObject:
+        table, session, viewer = self._table, self._table.session, self.viewer
         if viewer is None or not table.is_person(viewer):
             return dict.fromkeys(("act", "undo", "redo", "hint", "auto"), False)
-        asked = table.session.decision_of(viewer) is not None
+        asked = session.decision_of(viewer) is not None
         return {
             "act": asked,
-            "undo": table.can_take_back(viewer),
-            "redo": table.can_do_again(viewer),
+            "undo": table.can(session.plan_undo, viewer),
+            "redo": table.can(session.plan_redo, viewer),
             "hint": asked and self.hints,
             "auto": asked,
         }
 
-    def _question(self, question: UndoRequest | None) -> JsonObject | None:
-        if question is None:
+    def _undo_request(self) -> JsonObject | None:
+        request = self._table.undo_request
+        if request is None:
             return None
-        name, back = self._match.name(question.seat), question.back
-        verb = "take back" if question.kind == "undo" else "play again"
+        name, plan = self._match.name(request.seat), request.plan
+        verb = "take back" if request.kind == "undo" else "play again"
         return {
-            "number": question.number,
-            "kind": question.kind,
-            "seat": question.seat,
-            "say": f"{name} would like to {verb} {back.counted}, but {back.because}. All right?",
-            "waits_for": list(question.waits_for),
+            "number": request.number,
+            "kind": request.kind,
+            "seat": request.seat,
+            "say": f"{name} would like to {verb} {plan.counted}, but {plan.because}. All right?",
+            "waits_for": list(request.waits_for),
         }
 
     def _moves(self, turn: Turn, drawing: Canvas) -> tuple[list[JsonObject], int]:
         """The legal moves by kind, and how many are left off."""
         groups: list[JsonObject] = []
-        left = MOST_MOVES
+        left = MAX_MOVES
         for group in turn.groups:
-            shown = group.moves[: max(left, 0)]
+            if left > 0:
+                groups.append(move_group_data(turn, drawing, group, left))
             left -= len(group.moves)
-            if shown:
-                moves = [
-                    {
-                        "text": one.text,
-                        "words": turn.describe(one.move),
-                        "touches": turn.touched(one.move, drawing),
-                    }
-                    for one in shown
-                ]
-                groups.append({"title": group.title, "moves": moves})
         return groups, max(0, -left)
 
-    def _kept(self, number: int, *what: Any) -> Any:
-        """Made once for a table, a viewer and a question; the last of `what` makes it."""
-        key: tuple[Hashable, ...] = (number, self.viewer, *what[:-1])
-        return self._table.ready.get(key, what[-1])
+    def _cached(self, key: tuple[Hashable, ...], compute: Callable[[], T]) -> T:
+        """A value of this viewer, computed once for each key."""
+        return self._table.cache.get((self.viewer, *key), compute)
 
     # -- pictures ---------------------------------------------------------------------------
 
     def picture(self, theme: Theme, move: str = "") -> tuple[str, bytes]:
-        """The table drawn, with what a move would touch marked; and a name for just this picture.
+        """A tag for the picture, and the picture; what a move would touch is marked in it.
 
         What is touched has `data-touched="yes"`.
         """
@@ -164,17 +168,15 @@ class TableView:
         def draw() -> str:
             return match.game.picture(state, self.viewer, look).svg(theme)
 
-        svg: str = self._kept(number, "picture", theme, draw)
+        svg = self._cached((number, "picture", theme), draw)
         return f"{number}-{theme}", marked(svg, places).encode()
 
-    def picture_after(self, acts: int, theme: Theme) -> bytes:
-        """The table as the viewer saw it after so many acts, with what that act did marked."""
+    def picture_after(self, moves: int, theme: Theme) -> bytes:
+        """The table as the viewer saw it after so many moves, with the last of them marked."""
         with self._table.lock:
-            then = at(self._match, acts)
-        svg: str = self._kept(
-            self._table.number, "past", len(then.plies), theme, lambda: then.svg(self.viewer, theme)
-        )
-        return svg.encode()
+            then = at(self._match, moves)
+        key = (self._table.number, "past", len(then.plies), theme)
+        return self._cached(key, lambda: then.svg(self.viewer, theme)).encode()
 
     def _touched(self, move: str) -> tuple[str, ...]:
         turn = self._turn()
@@ -191,17 +193,17 @@ class TableView:
     # -- questions --------------------------------------------------------------------------
 
     def why(self, move: str) -> JsonObject:
-        """Every rule that is asked about a move, and what it has against it."""
+        """What each rule says about a move."""
         turn = self._turn()
         with self._table.lock:
             try:
-                asked = self._match.explain(move, turn.seat)
+                answers = self._match.explain(move, turn.seat)
             except BadNotation as error:
                 raise ActionRefused(turn.explain_typo(move, error)) from None
-            return {"move": move, **why_data(self._match, asked)}
+            return {"move": move, **why_data(self._match, answers)}
 
     def look(self, thing: str) -> JsonObject:
-        """What stands at a place, and the moves that concern it; without a name, what there is."""
+        """What is at a place, and the moves that touch it; without a name, the places."""
         with self._table.lock:
             match, viewer = self._match, self.viewer
             drawing = match.game.render(match.state, viewer, match.look(viewer))
@@ -209,55 +211,56 @@ class TableView:
             if not thing:
                 return {"thing": "", "say": [], "moves": [], "things": names}
             name = next((name for name in names if name.casefold() == thing.casefold()), thing)
-            told = list(match.game.look_at(match.state, viewer, name))
-            if not told:
-                told = [p.what for p in drawing.places if p.name == name and p.what]
-            if name not in names and not told:
+            lines = list(match.game.look_at(match.state, viewer, name))
+            if not lines:
+                lines = [p.what for p in drawing.places if p.name == name and p.what]
+            if name not in names and not lines:
                 near = move_list.nearest(thing, names, 1)
                 hint = f"; did you mean '{near[0]}'?" if near else "."
                 raise ActionRefused(f"There is nothing called '{shortened(thing)}' here{hint}")
-            asked = None if viewer is None else self._table.session.decision_of(viewer)
+            decision = self._decision()
             moves = []
-            if asked is not None:
-                turn = self._table.session.turn(asked)
-                moves = [one.text for one in turn.touching(name, drawing)]
-            return {"thing": name, "say": list(dict.fromkeys(told)), "moves": moves, "things": []}
+            if decision is not None:
+                turn = self._table.session.turn(decision)
+                moves = [move.text for move in turn.touching(name, drawing)]
+            return {"thing": name, "say": list(dict.fromkeys(lines)), "moves": moves, "things": []}
 
-    def log(self, since: int, count: int = MOST_LOG) -> JsonObject:
-        """The acts that stand, from one on, as far as the viewer may know them."""
+    def log(self, since: int, count: int = MAX_LOG) -> JsonObject:
+        """The moves that stand, from one on, as far as the viewer may know them."""
         with self._table.lock:
             match = self._match
             last = len(match.plies)
             first = min(max(0, since), last)
-            acts = [move_data(match, n, self.viewer) for n in range(first, last)[:count]]
-            return {"acts": acts, "next": first + len(acts), "number": self._table.number}
+            moves = [move_data(match, n, self.viewer) for n in range(first, last)[:count]]
+            return {"acts": moves, "next": first + len(moves), "number": self._table.number}
 
     def legend(self) -> JsonObject:
-        """What the signs of the drawing mean."""
+        """The legend of the drawing."""
         match = self._match
         return {"lines": list(match.game.legend(match.state, self.viewer))}
 
     def goal(self) -> JsonObject:
-        """The game for newcomers."""
-        guide = read_guide(self._match.game)
-        chapters = [] if guide is None else list(guide.chapters())
-        return {
-            "title": self._match.game.title,
-            "chapters": [
-                {"title": title, "paragraphs": [without_ids(text) for text in paragraphs]}
-                for title, paragraphs in chapters
-            ],
-        }
+        """The game in short, for newcomers."""
+        game = self._match.game
+        chapters = [{"title": title, "paragraphs": texts} for title, texts in guide_chapters(game)]
+        return {"title": game.title, "chapters": chapters}
+
+    # -- events -----------------------------------------------------------------------------
 
     def events(self, since: int) -> list[tuple[int, bytes]]:
-        """What happened after a number, each with its number, as the viewer is told."""
+        """The events after a number, each with its number, as the viewer may see them."""
         with self._table.lock:
-            happened = self._table.journal.since(since)
-            return [(item.number, item.said(self._match, self.viewer)) for item in happened]
+            entries = self._table.events.since(since)
+            return [(e.number, e.event_data(self._match, self.viewer)) for e in entries]
+
+    def sentences(self, entries: Iterable[LogEntry]) -> list[str]:
+        """What happened in some entries, as the viewer may know it."""
+        with self._table.lock:
+            return [text for e in entries for text in e.sentences(self._match, self.viewer)]
 
 
 def ended(match: Match) -> str:
-    """How it ended, in a sentence."""
+    """The result in a sentence."""
     outcome = match.outcome
     if outcome is None:
         return ""
@@ -272,12 +275,12 @@ _NAMED = re.compile(r' data-(?:cell|card|tile|region|position|box)="([^"]*)"')
 
 
 def marked(svg: str, places: tuple[str, ...]) -> str:
-    """The picture with a sign on everything that bears one of these names."""
+    """A picture in which everything with one of these names is marked."""
     if not places:
         return svg
     wanted = {escape(place) for place in places}
 
-    def sign(found: re.Match[str]) -> str:
+    def mark(found: re.Match[str]) -> str:
         return found[0] + ' data-touched="yes"' if found[1] in wanted else found[0]
 
-    return _NAMED.sub(sign, svg)
+    return _NAMED.sub(mark, svg)

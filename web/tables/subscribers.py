@@ -1,4 +1,8 @@
-"""Who listens to a table: a bounded queue for each, so that nobody waits for anybody."""
+"""Server-sent events: one queue per connected client.
+
+A slow client never delays the others. If its queue is full, the connection is closed, and the
+browser reconnects with the number of the last event it saw.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +11,12 @@ import json
 from collections.abc import AsyncIterator
 from typing import Any
 
-WAITING = 64
-"""So many messages may wait for a reader; one who lets more come together is dropped."""
-HEARTBEAT = 15.0
-"""Seconds of silence after which a sign of life is sent."""
+from rulekeep.web.tables.event_log import Viewer
 
-Viewer = int | None
+QUEUE_SIZE = 64
+"""Messages that may wait for a client."""
+HEARTBEAT = 15.0
+"""Seconds of silence after which a comment is sent to keep the connection open."""
 
 
 def message(data: bytes, *, number: int | None = None, event: str = "") -> bytes:
@@ -24,85 +28,101 @@ def message(data: bytes, *, number: int | None = None, event: str = "") -> bytes
 
 
 class Subscriber:
-    """One who listens, through the eyes of a seat or as a spectator."""
+    """The queue of one connected client."""
 
-    def __init__(self, viewer: Viewer) -> None:
+    def __init__(self, viewer: Viewer, address: str = "") -> None:
         self.viewer = viewer
-        self._waiting: asyncio.Queue[tuple[int | None, bytes] | None] = asyncio.Queue(WAITING + 1)
+        self.address = address
+        self._queue: asyncio.Queue[tuple[int | None, bytes] | None] = asyncio.Queue(QUEUE_SIZE + 1)
         self.dropped = False
 
     def put(self, number: int | None, raw: bytes) -> None:
-        """A message for this reader; if too many wait already, it is dropped."""
+        """Queue a message; a client whose queue is full is dropped."""
         if self.dropped:
             return
-        if self._waiting.qsize() >= WAITING:
+        if self._queue.qsize() >= QUEUE_SIZE:
             self.drop()
             return
-        self._waiting.put_nowait((number, raw))
+        self._queue.put_nowait((number, raw))
 
     def drop(self) -> None:
-        """Send it away; it comes back by the number it saw last."""
+        """Close the connection; the client reconnects by itself."""
         if not self.dropped:
             self.dropped = True
-            while self._waiting.qsize():
-                self._waiting.get_nowait()
-            self._waiting.put_nowait(None)
+            while self._queue.qsize():
+                self._queue.get_nowait()
+            self._queue.put_nowait(None)
 
     async def messages(self, after: int) -> AsyncIterator[bytes]:
-        """What comes, without what was told already; now and then a sign of life."""
+        """The messages after a number, as they come, with a heartbeat in silence."""
         while True:
             try:
                 async with asyncio.timeout(HEARTBEAT):
-                    got = await self._waiting.get()
+                    queued = await self._queue.get()
             except TimeoutError:
                 yield b": still here\n\n"
                 continue
-            if got is None:
+            if queued is None:
                 return
-            number, raw = got
+            number, raw = queued
             if number is None or number > after:
                 yield raw
 
 
 class Subscribers:
-    """All who listen to one table."""
+    """All connected clients of one table."""
 
     def __init__(self) -> None:
-        self.readers: set[Subscriber] = set()
+        self._all: set[Subscriber] = set()
+        self._closed = False
+
+    def __len__(self) -> int:
+        return len(self._all)
 
     @property
     def viewers(self) -> set[Viewer]:
-        return {reader.viewer for reader in self.readers}
+        return {subscriber.viewer for subscriber in self._all}
 
-    def join(self, viewer: Viewer) -> Subscriber:
-        reader = Subscriber(viewer)
-        self.readers.add(reader)
-        return reader
+    def count(self, viewer: Viewer, address: str | None = None) -> int:
+        """The connections of a viewer, or those of a viewer from one address."""
+        return sum(
+            one.viewer == viewer and (address is None or one.address == address)
+            for one in self._all
+        )
 
-    def leave(self, reader: Subscriber) -> None:
-        self.readers.discard(reader)
+    def join(self, viewer: Viewer, address: str = "") -> Subscriber:
+        subscriber = Subscriber(viewer, address)
+        self._all.add(subscriber)
+        if self._closed:
+            subscriber.drop()
+        return subscriber
 
-    def happened(self, number: int, said: dict[Viewer, bytes]) -> None:
-        """Tell everybody what they may know of it."""
-        raw = {viewer: message(data, number=number) for viewer, data in said.items()}
-        for reader in self.readers:
-            if reader.viewer in raw:
-                reader.put(number, raw[reader.viewer])
+    def leave(self, subscriber: Subscriber) -> None:
+        self._all.discard(subscriber)
+
+    def publish(self, number: int, data: dict[Viewer, bytes]) -> None:
+        """Send an event to all, each as its viewer may see it."""
+        raw = {viewer: message(event, number=number) for viewer, event in data.items()}
+        for subscriber in self._all:
+            if subscriber.viewer in raw:
+                subscriber.put(number, raw[subscriber.viewer])
             else:
-                reader.drop()  # came in between; it asks again from where it was
+                subscriber.drop()  # joined since the data were made; it reconnects
 
-    def note(self, event: str, said: dict[str, Any]) -> None:
-        """Something that is true now and need not be told later."""
-        raw = message(json.dumps(said).encode(), event=event)
-        for reader in self.readers:
-            reader.put(None, raw)
+    def notify(self, event: str, data: dict[str, Any]) -> None:
+        """Send a named event, which is true now and is not repeated later."""
+        raw = message(json.dumps(data).encode(), event=event)
+        for subscriber in self._all:
+            subscriber.put(None, raw)
 
-    def send_away(self, viewer: Viewer) -> None:
-        """Those who listen for a seat whose link is worth nothing any more."""
-        for reader in self.readers:
-            if reader.viewer == viewer:
-                reader.drop()
+    def drop_viewer(self, viewer: Viewer) -> None:
+        """Close the connections of a viewer whose link was revoked."""
+        for subscriber in self._all:
+            if subscriber.viewer == viewer:
+                subscriber.drop()
 
     def close(self) -> None:
-        for reader in self.readers:
-            reader.drop()
+        """Close all connections, and those that still come."""
+        self._closed = True
+        for subscriber in self._all:
+            subscriber.drop()

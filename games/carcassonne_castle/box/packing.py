@@ -49,7 +49,7 @@ Man = int
 
 
 class Keep(NamedTuple):
-    """How large a player's keep is, and the spot of its house if anybody recalls it."""
+    """How large a player's keep is, and the spot of its house if it is known."""
 
     size: int
     at: Spot

@@ -1,6 +1,6 @@
-"""Completed features: what they are worth, whose turn they are, how one is scored.
+"""Completed features: what they are worth, the order, and the scoring of one.
 
-Points, the keep, followers going home, the marker and the wall tile it stops at.
+Points, the keep, followers that return, the marker and the wall tile it stops at.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def settle_unclaimed(state: State, emit: Emit | None) -> None:
             rules = because("CC-066", ("CC-071", claimed), ("CC-045", older))
             emit(e.NobodyScored(rules, state.name_of(root), *state.followers(root)))
         if claimed:
-            send_home(state, root, emit)  # CC-071
+            return_followers(state, root, emit)  # CC-071
     state.closed = tuple(scored)  # CC-071
 
 
@@ -108,14 +108,14 @@ def score(state: State, root: Root, doubles: int, chance: Chance, emit: Emit | N
     type_, size, line = state.type_of(root), state.size(root), line_of(state, root, doubles)
     points = size * TALLY[line][1]
     if emit is not None:
-        _tell_score(state, root, doubles, emit)
+        _report_score(state, root, doubles, emit)
     if doubles:
         state.use_up(owner, DOUBLING[type_], doubles)
     state.tally[owner * LINES + line] += size
     state.closed = tuple(other for other in state.closed if other != root)
     if type_ == HOUSE:
         move_keep(state, owner, root, doubles, emit)
-    send_home(state, root, emit)
+    return_followers(state, root, emit)
     if not state.terms.sums_up:  # CC-068
         move_marker(state, owner, points, chance, emit)
         return
@@ -125,7 +125,7 @@ def score(state: State, root: Root, doubles: int, chance: Chance, emit: Emit | N
         move_marker(state, owner, points, chance, emit)
 
 
-def _tell_score(state: State, root: Root, doubles: int, emit: Emit) -> None:
+def _report_score(state: State, root: Root, doubles: int, emit: Emit) -> None:
     owner, size, name = state.winner(root), state.size(root), state.name_of(root)
     line = line_of(state, root, doubles)
     label, each, _ = TALLY[line]
@@ -157,7 +157,7 @@ def _counts_specially(state: State, root: Root) -> bool:
 
 
 def _not_doubled(state: State, root: Root) -> list[str]:
-    """The rules that kept a wall tile from being used, if the owner has one that fits."""
+    """The rules why a wall tile that fits was not used; none if the owner has none."""
     number = DOUBLING.get(state.type_of(root))
     owner = state.winner(root)
     if number is None or not state.owns(owner, number):
@@ -167,8 +167,8 @@ def _not_doubled(state: State, root: Root) -> list[str]:
     return ["CC-101"] if state.usable(owner, number) else ["CC-100"]
 
 
-def send_home(state: State, root: Root, emit: Emit | None) -> None:
-    """The followers of a feature that has been settled go back; a keep on it does not."""
+def return_followers(state: State, root: Root, emit: Emit | None) -> None:
+    """Return the followers of a settled feature; a keep on it stays."""
     if emit is not None:
         carries_a_keep = any(k.at >= 0 and state.root_at(k.at) == root for k in state.keeps)
         rules = because("CC-049", ("CC-084", carries_a_keep))
@@ -238,7 +238,7 @@ def move_marker(state: State, seat: Seat, points: int, chance: Chance, emit: Emi
     now = state.score[seat] = before + points  # CC-072
     tower = tower_reached(state, now)  # CC-092 CC-093
     if emit is not None:
-        _tell_move(state, seat, before, tower, emit)
+        _report_move(state, seat, before, tower, emit)
     if tower >= 0:  # CC-091
         take_wall_tile(state, seat, tower, chance, emit)  # CC-090 CC-092 CC-093
 
@@ -246,7 +246,7 @@ def move_marker(state: State, seat: Seat, points: int, chance: Chance, emit: Emi
 def take_wall_tile(
     state: State, seat: Seat, tower: Tower, chance: Chance, emit: Emit | None
 ) -> None:
-    """Its face is drawn when it is turned up: whatever nobody has seen yet may be there."""
+    """Take a wall tile. Its face is drawn now: any that nobody has seen yet may be there."""
     number = state.unseen.draw(chance, "the wall tile taken") + 1
     state.towers &= ~(1 << tower)
     if emit is not None:
@@ -270,7 +270,7 @@ def _taking_rules(state: State, seat: Seat, number: Number) -> tuple[str, ...]:
     )
 
 
-def _tell_move(state: State, seat: Seat, before: int, reached: Tower, emit: Emit) -> None:
+def _report_move(state: State, seat: Seat, before: int, reached: Tower, emit: Emit) -> None:
     box = state.terms.box
     now = state.score[seat]
     space = now % box.track  # CC-072

@@ -31,7 +31,7 @@ def advance(
     elif isinstance(move, moves.ScoreFeature):
         score_feature(state, seat, move, chance, emit)
     elif isinstance(move, moves.EndTurn):
-        pass_on(state, chance, emit)
+        next_turn(state, chance, emit)
     elif isinstance(move, moves.PlayAgain):
         announce_extra_turn(state, chance, emit)
     else:
@@ -42,7 +42,7 @@ def advance(
 
 
 def begin_turn(state: State, chance: Chance, emit: Emit | None) -> None:
-    """What was taken before may be used from now on; then a tile is drawn."""
+    """Make wall tiles taken before usable, then draw a tile."""
     seat = state.active
     if state.fresh:
         state.fresh = tuple(at for at in state.fresh if at // table.NUMBERS != seat)  # CC-100
@@ -90,8 +90,8 @@ def place_tile(state: State, move: PlaceTile, chance: Chance, emit: Emit | None)
     if emit is not None:
         if len(state.claimed_roots()) < claimed:
             rules.append("CC-047")  # features with followers have been joined
-        tell_placement(state, rules, emit)
-        tell_completed(state, emit)
+        report_placement(state, rules, emit)
+        report_completed(state, emit)
     if state.supply[state.active] and free_segments(state):
         state.phase = FOLLOWER  # CC-010
         return
@@ -103,7 +103,7 @@ def place_tile(state: State, move: PlaceTile, chance: Chance, emit: Emit | None)
     score_completed(state, chance, emit)
 
 
-def tell_placement(state: State, rules: list[str], emit: Emit) -> None:
+def report_placement(state: State, rules: list[str], emit: Emit) -> None:
     box = state.terms.box
     kind, rotation = divmod(state.board[state.last], 4)
     if not any(state.board[n] >= 0 for n in box.board.grid.neighbours[state.last]):
@@ -148,7 +148,7 @@ def _apart_at_a_corner(state: State) -> bool:
     )
 
 
-def tell_completed(state: State, emit: Emit) -> None:
+def report_completed(state: State, emit: Emit) -> None:
     for root in state.closed:
         rule = "CC-050" if state.type_of(root) == PATH else "CC-051"
         elsewhere = not state.mask[root] >> state.last & 1
@@ -164,7 +164,7 @@ def place_follower(state: State, move: PlaceFollower, chance: Chance, emit: Emit
     tile = state.terms.box.oriented[state.board[state.last]]
     segment = tile.segment_at[move.port]  # CC-041
     if emit is not None:
-        tell_follower(state, segment, emit)
+        report_follower(state, segment, emit)
     put_follower(state, state.active, segment)  # CC-040 CC-045
     score_completed(state, chance, emit)
 
@@ -175,7 +175,7 @@ def place_no_follower(state: State, chance: Chance, emit: Emit | None) -> None:
     score_completed(state, chance, emit)
 
 
-def tell_follower(state: State, segment: int, emit: Emit) -> None:
+def report_follower(state: State, segment: int, emit: Emit) -> None:
     box = state.terms.box
     segments = state.tile_on(state.last).segments
     shown = segments[segment]
@@ -199,13 +199,13 @@ def score_completed(state: State, chance: Chance, emit: Emit | None) -> None:
     if state.closed:
         completed.settle_unclaimed(state, emit)
         if state.closed:  # CC-044 CC-067
-            go_on_scoring(state, chance, emit)
+            continue_scoring(state, chance, emit)
             return
     end_turn(state, chance, emit)
 
 
-def go_on_scoring(state: State, chance: Chance, emit: Emit | None) -> None:
-    """Score what needs no choice; stop where somebody has one."""
+def continue_scoring(state: State, chance: Chance, emit: Emit | None) -> None:
+    """Score what needs no choice; stop where a player has one."""
     while state.closed:
         group = completed.next_group(state)  # CC-069
         if completed.order_is_asked(state, group):  # CC-070
@@ -220,7 +220,7 @@ def go_on_scoring(state: State, chance: Chance, emit: Emit | None) -> None:
 
 
 def ask_about_doubling(state: State, root: Root) -> None:
-    """The owner decides whether to spend a wall tile on his feature."""
+    """The owner decides whether to spend a wall tile on their feature."""
     if state.winner(root) == state.active:  # CC-103
         state.phase = table.SCORE
     else:  # CC-101
@@ -231,14 +231,14 @@ def ask_about_doubling(state: State, root: Root) -> None:
 def score_feature(
     state: State, seat: Seat, move: moves.ScoreFeature, chance: Chance, emit: Emit | None
 ) -> None:
-    """Score the feature chosen; a doubling of the other player's is first left to him."""
+    """Score the feature chosen; a doubling of the other player's is that player's decision first."""
     root = state.root_reaching(move.cell, move.side)
     if state.winner(root) != seat and completed.most_doubles(state, root):
         ask_about_doubling(state, root)
         return
     state.chosen = NOWHERE
     completed.score(state, root, move.doubles, chance, emit)
-    go_on_scoring(state, chance, emit)
+    continue_scoring(state, chance, emit)
 
 
 # -- end of the turn ------------------------------------------------------------------------
@@ -252,10 +252,10 @@ def end_turn(state: State, chance: Chance, emit: Emit | None) -> None:
     elif can_add_turn(state):
         state.phase = table.END_OF_TURN
     else:
-        pass_on(state, chance, emit)
+        next_turn(state, chance, emit)
 
 
-def pass_on(state: State, chance: Chance, emit: Emit | None) -> None:
+def next_turn(state: State, chance: Chance, emit: Emit | None) -> None:
     """The next turn: the other player's, or an extra one."""
     if state.extra:  # CC-121
         if emit is not None:
@@ -278,7 +278,7 @@ def announce_extra_turn(state: State, chance: Chance, emit: Emit | None) -> None
     if state.phase == table.START:
         draw_tile(state, chance, emit)
     else:
-        pass_on(state, chance, emit)
+        next_turn(state, chance, emit)
 
 
 def finish(state: State, emit: Emit | None) -> None:

@@ -83,7 +83,7 @@ def join(state: State, one: Part, other: Part, type_: Type, both: int = 2 * OPEN
         if type_ != COURT:
             info[one] -= both  # CC-050: a loop has no end
         return
-    parent[one] = other  # CC-028: whoever began them
+    parent[one] = other  # CC-028: of any player
     mask[other] |= mask[one]  # CC-060
     if type_ != COURT:
         info[other] += info[one] - type_ - both  # CC-047: followers add up

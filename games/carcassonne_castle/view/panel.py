@@ -89,7 +89,7 @@ class _Panel:
             (head, "bold" if words.is_asked(state, seat) else ""),
             (plural(state.score[seat], "point"), "bold"),
             (supply if supply.startswith("♟") else f"supply {supply}", ""),
-            (words.keep(state, seat, short=True), ""),
+            (words.keep(state, seat), ""),
         ]
         if "ahead" in self.extras:
             parts += [(text, "") for text in (words.lap(state, seat), words.ahead(state, seat))]

@@ -17,10 +17,11 @@ from rulekeep.core import (
 )
 from rulekeep.games.carcassonne_castle.box.board import Cell, StartSpace
 from rulekeep.games.carcassonne_castle.box.packing import SPOT, Spot
-from rulekeep.games.carcassonne_castle.box.tiles import HOUSE, PATH, ROLES, TOWER, Segment
+from rulekeep.games.carcassonne_castle.box.tiles import HOUSE, PATH, ROLES, TOWER, TURNED, Segment
 from rulekeep.games.carcassonne_castle.state import COLOURS, State
 from rulekeep.games.carcassonne_castle.view import picture_inks as inks
 from rulekeep.games.carcassonne_castle.view import picture_pieces as pieces
+from rulekeep.games.carcassonne_castle.view import words
 from rulekeep.games.carcassonne_castle.view.picture_scene import Scene
 from rulekeep.games.carcassonne_castle.view.picture_tile import ROAD_WIDTH, tile_art
 from rulekeep.games.carcassonne_castle.view.picture_wall import BAND
@@ -165,7 +166,7 @@ def _laid(scene: Scene, cell: Cell) -> None:
     kind, rotation = divmod(state.board[cell], 4)
     x, y = scene.wall.corner(cell)
     name = box.cell_names[cell]
-    tip = f"{name}: tile {box.kinds[kind]} r{rotation}"
+    tip = f"{name}: {box.tiles[kind].in_words}{TURNED[rotation] if rotation else ''}"
     draw_tile(scene.sheet, x, y, size, box.oriented[state.board[cell]].segments, name, tip)
 
 
@@ -242,7 +243,7 @@ def _pieces(scene: Scene) -> None:
     for man in state.men:
         spot, seat = man >> 1, man & 1
         type_ = state.segment_on(spot).type
-        tip = f"{COLOURS[seat]}'s {ROLES[type_]} at {state.spot_name(spot)}"
+        tip = f"{COLOURS[seat]}'s {ROLES[type_]} on the {words.spot(state, spot)}"
         fresh = scene.changes.follower == names[spot // SPOT]
         x, y = spot_at(scene, spot)
         with sheet.group(tip=tip):
@@ -257,7 +258,7 @@ def _pieces(scene: Scene) -> None:
         if spot >= 0:
             x, y = spot_at(scene, spot)
             with sheet.group(
-                tip=f"{COLOURS[seat]}'s keep at {state.spot_name(spot)}, size {keep_size}"
+                tip=f"{COLOURS[seat]}'s keep on the {words.spot(state, spot)}, size {keep_size}"
             ):
                 pieces.keep(sheet, seat, x, y, keep_size, scale)
             if seat in scene.changes.keeps:

@@ -34,7 +34,7 @@ RIMS = (Ink("#ffffff", "#f0eee8"), Ink("#1f2328", "#1f2328"))
 
 HATCHES_PER_TILE = 10
 TILE = 100
-"""A tile's own measure; whoever shows it says the scale."""
+"""The size of a tile in its own units; a drawing scales it."""
 
 
 class Fills:

@@ -16,7 +16,7 @@ def is_asked(state: State, seat: int) -> bool:
 
 
 def player(state: State, seat: int, look: Look, longest: int) -> str:
-    """Whoever is asked is marked, whosever turn it is."""
+    """Colour and name, with a mark for the player who has to decide."""
     who = fit(look.name(seat), longest)
     return f"{'▶' if is_asked(state, seat) else ' '} {COLOURS[seat]} ({who})"
 
@@ -27,14 +27,10 @@ def supply(state: State, seat: int) -> str:
     return "♟" * state.supply[seat] or "none"
 
 
-def keep(state: State, seat: int, short: bool = False) -> str:
-    size, spot = state.keeps[seat]
-    if not size:
-        return "no keep yet" if short else "keep in the supply"
-    if spot < 0:
-        return f"keep size {size}"
-    where = state.terms.box.cell_names[spot // SPOT] if short else state.spot_name(spot)
-    return f"keep size {size} at {where}"
+def keep(state: State, seat: int) -> str:
+    size, at = state.keeps[seat]
+    where = f" at {state.terms.box.cell_names[at // SPOT]}" if at >= 0 else ""
+    return f"keep size {size}{where}" if size else "no keep yet"
 
 
 def points(state: State, seat: int) -> str:

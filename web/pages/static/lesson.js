@@ -1,10 +1,10 @@
 // One lesson: a table, a task, and what a move is worth. The server keeps nothing; the right moves made so far go along.
 
-import { Desk } from "./desk.js";
-import { byId, el, withRules } from "./element.js";
+import { MovePicker } from "./move_picker.js";
+import { byId, el, root, withRules } from "./element.js";
 import { noteDone } from "./progress.js";
 import { read } from "./sheet.js";
-import { get, post } from "./talk.js";
+import { get, post } from "./requests.js";
 
 const base = location.pathname.replace(/\/$/, "");
 const { game, lesson, next } = document.body.dataset;
@@ -23,8 +23,8 @@ async function look() {
   step = await get(`${base}/step?${asked()}`);
   say("about", ...(step.about ? [step.about] : []));
   byId("task").textContent = `Your task: ${step.task}`;
-  desk.decide(step.moves, String(step.seat + 1), "");
-  await desk.draw(`${base}/picture.svg?${asked()}`);
+  picker.decide(step.moves, String(step.seat + 1), "");
+  await picker.draw(`${base}/picture.svg?${asked()}`);
 }
 
 async function attempt(move) {
@@ -43,17 +43,17 @@ async function attempt(move) {
 
 async function finish() {
   noteDone(game, lesson);
-  desk.decide(null, "", "This lesson is done.");
+  picker.decide(null, "", "This lesson is done.");
   byId("choice").hidden = true;
   byId("task").textContent = "Done.";
-  byId("note").append(el("p", {}, el("a", { class: "button first", href: next || `/learn/${game}` }, next ? "Next lesson" : "All lessons")));
+  byId("note").append(el("p", {}, el("a", { class: "button first", href: next || `${root}/learn/${game}` }, next ? "Next lesson" : "All lessons")));
   byId("note").querySelector("a").focus();
-  await desk.draw(`${base}/picture.svg?${asked()}`);
+  await picker.draw(`${base}/picture.svg?${asked()}`);
 }
 
 const hint = () => say("note", step.hint);
 const keys = () => read("Keys", el("dl", {}, KEYS.flatMap(([key, does]) => [el("dt", {}, ...key.split(" ").flatMap((one, n) => [n ? " " : "", el("kbd", {}, one)])), el("dd", {}, does)])));
-const desk = new Desk(attempt, async () => true, { h: hint, "?": keys });
+const picker = new MovePicker(attempt, async () => true, { h: hint, "?": keys });
 byId("hint").addEventListener("click", hint);
 byId("again").addEventListener("click", () => location.reload());
 look().catch(error => say("refusal", error.message));

@@ -1,7 +1,7 @@
 // The links of a table: copied, or made anew.
 
-import { byId } from "./element.js";
-import { post } from "./talk.js";
+import { byId, root } from "./element.js";
+import { post } from "./requests.js";
 
 const table = document.body.dataset.table;
 
@@ -34,7 +34,7 @@ for (const button of document.querySelectorAll("[data-revoke]")) {
   button.addEventListener("click", async () => {
     if (!confirm("Make a new link? The old one will be worth nothing from now on.")) return;
     try {
-      await post(`/tables/${encodeURIComponent(table)}/revoke`, { seat: button.dataset.revoke === "" ? null : Number(button.dataset.revoke) });
+      await post(`${root}/tables/${encodeURIComponent(table)}/revoke`, { seat: button.dataset.revoke === "" ? null : Number(button.dataset.revoke) });
       location.reload();
     } catch (error) {
       say(error.message);

@@ -11,80 +11,80 @@ export class List {
   constructor(changed, play) {
     this.changed = changed;
     this.play = play;
-    this.choosing = null;
+    this.selection = null;
     this.all = false;
     this.filter = byId("filter");
     this.list = byId("moves");
     this.button = byId("play");
-    this.filter.addEventListener("input", () => { this.choosing?.type(this.filter.value); this.changed(); });
+    this.filter.addEventListener("input", () => { this.selection?.type(this.filter.value); this.changed(); });
     this.filter.addEventListener("keydown", event => { if (event.key === "Enter") { event.preventDefault(); event.stopPropagation(); this.enter(); } });
     this.list.addEventListener("click", event => {
       const option = event.target.closest("[role=option]");
-      if (option) { this.choosing.at = Number(option.dataset.at); this.changed(); }
+      if (option) { this.selection.at = Number(option.dataset.at); this.changed(); }
     });
     this.list.addEventListener("dblclick", () => this.enter());
     this.button.addEventListener("click", () => this.enter());
   }
 
   // Another decision, or none.
-  take(choosing) {
-    this.choosing = choosing;
+  take(selection) {
+    this.selection = selection;
     this.all = false;
     this.filter.value = "";
     this.list.scrollTop = 0;
-    this.filter.disabled = choosing === null;
+    this.filter.disabled = selection === null;
   }
 
   // The chosen move, else what was typed: the server knows more moves than the list and says why one is none.
   enter() {
-    if (!this.choosing) return;
-    const chosen = this.choosing.chosen;
+    if (!this.selection) return;
+    const chosen = this.selection.chosen;
     if (chosen) this.play(chosen.text);
     else if (this.filter.value.trim()) this.play(this.filter.value.trim());
   }
 
   show(empty) {
-    const { choosing } = this;
-    if (choosing && this.filter.value !== choosing.words) this.filter.value = choosing.words;
+    const { selection } = this;
+    if (selection && this.filter.value !== selection.words) this.filter.value = selection.words;
     this.#picks();
     this.#beside();
     this.#moves(empty);
-    const chosen = choosing && choosing.chosen;
+    const chosen = selection && selection.chosen;
     const typed = this.filter.value.trim();
-    this.button.disabled = !chosen && !(choosing && typed);
-    this.button.querySelector("span").textContent = chosen ? `Play ${chosen.text}` : typed && choosing ? `Play “${typed}”` : "Play";
+    this.button.disabled = !chosen && !(selection && typed);
+    this.button.querySelector("span").textContent = chosen ? `Play ${chosen.text}` : typed && selection ? `Play “${typed}”` : "Play";
   }
 
   #picks() {
-    const picks = this.choosing ? [...this.choosing.picks.values()] : [];
+    const picks = this.selection ? [...this.selection.picks.values()] : [];
     byId("picks").replaceChildren(...picks.map(({ place, count }) => el("li", {}, el("button", {
       type: "button", title: "Let go",
-      onclick: () => { this.choosing.drop(keyOf(place)); this.changed(); },
+      onclick: () => { this.selection.drop(keyOf(place)); this.changed(); },
     }, `${count > 1 ? `${count} × ` : ""}${nameOf(place)} ✕`))));
   }
 
   // What cannot be clicked on the picture has a button, unless there is much of it.
   #beside() {
-    const { choosing } = this;
-    const few = choosing && choosing.beside.length <= MOST_BUTTONS && choosing.moves.all.length > 1 ? choosing.beside : [];
+    const { selection } = this;
+    const few = selection && selection.beside.length <= MOST_BUTTONS && selection.moves.all.length > 1 ? selection.beside : [];
     byId("beside").replaceChildren(...few.map(move => el("button", {
-      type: "button", class: "move", "aria-pressed": String(choosing.chosen?.text === move.text),
-      onclick: () => { choosing.clear(); choosing.choose(move.text); this.changed(); },
+      type: "button", class: "move", "aria-pressed": String(selection.chosen?.text === move.text),
+      onclick: () => { selection.clear(); selection.choose(move.text); this.changed(); },
     }, move.text)));
   }
 
   #moves(empty) {
-    const { choosing, list } = this;
-    if (!choosing) {
+    const { selection, list } = this;
+    if (!selection) {
       list.replaceChildren(el("li", { class: "none", role: "presentation" }, empty));
       list.removeAttribute("aria-activedescendant");
       return;
     }
-    const { fitting, at } = choosing;
+    const { fitting, at } = selection;
     const shown = this.all ? fitting : fitting.slice(0, Math.max(AT_ONCE, (at ?? 0) + 1));
     const rows = [];
     let kind = null;
-    const kinds = new Set(choosing.moves.all.map(move => move.kind));
+    const kinds = new Set(selection.moves.all.map(move => move.kind));
     shown.forEach((move, n) => {
       if (kinds.size > 1 && move.kind !== kind) {
         kind = move.kind;
@@ -107,6 +107,6 @@ export class List {
       if (top < list.scrollTop) list.scrollTop = top;
       else if (row.offsetTop + row.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = row.offsetTop + row.offsetHeight - list.clientHeight;
     }
-    byId("counted").textContent = fitting.length === choosing.moves.all.length ? `${fitting.length} legal moves` : `${fitting.length} of ${choosing.moves.all.length} legal moves`;
+    byId("counted").textContent = fitting.length === selection.moves.all.length ? `${fitting.length} legal moves` : `${fitting.length} of ${selection.moves.all.length} legal moves`;
   }
 }

@@ -1,7 +1,7 @@
 // The lobby: a game, who plays it, how; and matches to go on with.
 
-import { byId } from "./element.js";
-import { post } from "./talk.js";
+import { byId, root } from "./element.js";
+import { post } from "./requests.js";
 
 const form = byId("begin");
 const section = () => form.querySelector(`section[data-game="${form.elements.game.value}"]`);
@@ -16,7 +16,7 @@ async function open(said, button) {
   refuse("");
   button.disabled = true;
   try {
-    location.assign((await post("/tables", said)).page);
+    location.assign(root + (await post(`${root}/tables`, said)).page);
   } catch (error) {
     refuse(error.message);
     button.disabled = false;

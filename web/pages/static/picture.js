@@ -1,6 +1,6 @@
 // The picture of the table: put in place without a jump, its places clickable, what is meant marked.
 
-import { getText } from "./talk.js";
+import { getText } from "./requests.js";
 import { placeOf } from "./places.js";
 
 const SVG = "http://www.w3.org/2000/svg";

@@ -3,7 +3,7 @@
 import { byId, el, isTyping, withRules } from "./element.js";
 import { Picture } from "./picture.js";
 import { resultOf, scoreRows, seatClass } from "./scores.js";
-import { get } from "./talk.js";
+import { get } from "./requests.js";
 
 const base = location.pathname.replace(/\/$/, "");
 const last = Number(document.body.dataset.last);

@@ -1,11 +1,11 @@
 // The page of a seat or a spectator.
 
-import { Desk } from "./desk.js";
-import { byId, el, withRules } from "./element.js";
+import { MovePicker } from "./move_picker.js";
+import { byId, el, root, withRules } from "./element.js";
 import { resultOf, scoreRows, seatClass } from "./scores.js";
 import { close, read } from "./sheet.js";
 import { Stream } from "./stream.js";
-import { get, post } from "./talk.js";
+import { get, post } from "./requests.js";
 
 const base = location.pathname.replace(/\/$/, "");
 const MOST_NEWS = 80;
@@ -18,7 +18,7 @@ const KEYS = [
 ];
 
 let view = null;
-let desk = null;
+let picker = null;
 let stream = null;
 let names = [];
 
@@ -136,7 +136,7 @@ function decide() {
   if (sign !== null && sign === asked) return;
   asked = sign;
   const empty = view.viewer === null ? "You are looking on." : view.over ? "The match is over." : "Nothing to decide now.";
-  desk.decide(view.decision ? view.moves : null, String(view.viewer + 1), empty);
+  picker.decide(view.decision ? view.moves : null, String(view.viewer + 1), empty);
   if (view.left_off) say("note", `${view.left_off} more moves are not listed; write one to play it.`);
 }
 
@@ -155,7 +155,7 @@ async function refresh() {
       byId("picture").setAttribute("aria-busy", String(moved));
       show();
       decide();
-      if (moved && at === null) await desk.draw(`${base}/picture.svg?number=${view.number}`);
+      if (moved && at === null) await picker.draw(`${base}/picture.svg?number=${view.number}`);
       if (at !== null) showAct();
       document.body.dataset.number = view.number;
       byId("picture").setAttribute("aria-busy", "false");
@@ -201,7 +201,7 @@ async function step(by) {
   if (!answer?.acts.length || at !== wanted) return;
   [act] = answer.acts;
   showAct();
-  await desk.draw(`${base}/picture.svg?at=${wanted}`, true);
+  await picker.draw(`${base}/picture.svg?at=${wanted}`, true);
 }
 
 function showAct() {
@@ -223,7 +223,7 @@ async function now() {
   if (at === null) return;
   at = act = null;
   say("past");
-  await desk.draw(`${base}/picture.svg?number=${view.number}`);
+  await picker.draw(`${base}/picture.svg?number=${view.number}`);
 }
 
 // -- what can be done ----------------------------------------------------------------------------
@@ -246,7 +246,7 @@ async function play(move) {
     return true;
   });
   if (!done && answered === number) answered = null;
-  desk.show();
+  picker.show();
 }
 
 async function hint() {
@@ -258,13 +258,13 @@ async function hint() {
     const chance = worth => `${Math.round(100 * worth)} %`;
     const others = advice.others.length ? ` Looked at less: ${advice.others.map(other => `${other.move} ${chance(other.value)}`).join(", ")}.` : "";
     say("note", el("b", { class: "move" }, advice.move), ` ${advice.words ? `(${advice.words}) ` : ""}has a chance to win of ${chance(advice.value)}. Enter plays it.${others}`);
-    desk.choosing?.choose(advice.move);
-    desk.show();
+    picker.selection?.choose(advice.move);
+    picker.show();
   });
 }
 
 async function why() {
-  const move = desk.choosing?.chosen?.text || byId("filter").value.trim();
+  const move = picker.selection?.chosen?.text || byId("filter").value.trim();
   if (!move) return say("note", "Choose a move first, or write one; then “why” says what each rule has to say about it.");
   const answer = await attempt(() => get(`${base}/why?move=${encodeURIComponent(move)}`));
   if (!answer) return undefined;
@@ -276,11 +276,11 @@ async function why() {
 }
 
 // What stands somewhere: where the pointer is, what was clicked last, or what somebody writes.
-async function look(thing = desk.picture.pointed || desk.picture.met || "") {
+async function look(thing = picker.picture.pointed || picker.picture.met || "") {
   const answer = await attempt(() => get(`${base}/look?thing=${encodeURIComponent(thing)}`));
   if (!answer) return undefined;
   if (answer.thing) {
-    const choose = move => { close(); desk.choosing?.choose(move); desk.show(); };
+    const choose = move => { close(); picker.selection?.choose(move); picker.show(); };
     const concern = answer.moves.length ? [el("h3", {}, "Moves that concern it"), el("div", { class: "row" }, answer.moves.slice(0, MOST_CONCERN).map(move => el("button", { type: "button", class: "move", onclick: () => choose(move) }, move)))] : [];
     return read(answer.thing, answer.say.map(sentence => el("p", {}, ...withRules(sentence, view.game))), concern);
   }
@@ -311,7 +311,7 @@ async function goal() {
   const answer = await attempt(() => get(`${base}/goal`));
   if (!answer) return;
   read(answer.title, answer.chapters.flatMap(chapter => [el("h3", {}, chapter.title), ...chapter.paragraphs.map(text => el("p", {}, text))]),
-    el("p", {}, el("a", { href: `/learn/${view.game}`, target: "rulekeep-learn" }, "Learn it in short lessons"), " · ", el("a", { href: `/book/${view.game}`, target: "rulekeep-book" }, "All rules")));
+    el("p", {}, el("a", { href: `${root}/learn/${view.game}`, target: "rulekeep-learn" }, "Learn it in short lessons"), " · ", el("a", { href: `${root}/book/${view.game}`, target: "rulekeep-book" }, "All rules")));
 }
 
 async function signs() {
@@ -326,14 +326,14 @@ function keys() {
 
 async function rematch() {
   const answer = await attempt(() => post(`${base}/rematch`, { number: view.number }));
-  if (answer) location.assign(answer.page);
+  if (answer) location.assign(root + answer.page);
 }
 
 const does = { hint, why, look: () => look(), earlier: () => step(-1), later: () => step(1), undo: doing("undo"), redo: doing("redo"), auto: doing("auto"), log, goal, signs, keys, rematch };
 const may = what => () => { if (view.may[what] !== false) does[what](); };
 
 async function begin() {
-  desk = new Desk(play, async move => (await get(`${base}/why?move=${encodeURIComponent(move)}`)).legal, { h: may("hint"), w: why, x: () => look(), ArrowLeft: () => step(-1), ArrowRight: () => step(1), Escape: () => (at === null ? desk.back() : now()), u: may("undo"), r: may("redo"), a: may("auto"), l: log, g: goal, s: signs, "?": keys });
+  picker = new MovePicker(play, async move => (await get(`${base}/why?move=${encodeURIComponent(move)}`)).legal, { h: may("hint"), w: why, x: () => look(), ArrowLeft: () => step(-1), ArrowRight: () => step(1), Escape: () => (at === null ? picker.back() : now()), u: may("undo"), r: may("redo"), a: may("auto"), l: log, g: goal, s: signs, "?": keys });
   byId("itemise").addEventListener("click", () => byId("itemise").setAttribute("aria-expanded", String(byId("sums").classList.toggle("itemised"))));
   for (const button of document.querySelectorAll("[data-does]")) button.addEventListener("click", () => does[button.dataset.does]());
   await refresh();

@@ -2,7 +2,7 @@
 
 import { keyOf } from "./places.js";
 
-export class Choosing {
+export class MoveSelection {
   constructor(moves) {
     this.moves = moves;
     this.words = "";

@@ -1,6 +1,6 @@
-// A desk: the picture and the list of moves, kept in step by clicks and keys. The table and the lessons stand on it.
+// The move picker: the picture and the list of moves, kept in step by clicks and keys. Tables and lessons use it.
 
-import { Choosing } from "./choosing.js";
+import { MoveSelection } from "./move_selection.js";
 import { byId, isTyping } from "./element.js";
 import { List } from "./list.js";
 import { Picture } from "./picture.js";
@@ -8,11 +8,11 @@ import { keyOf, Moves } from "./places.js";
 
 const MOST_ASKED = 8;
 
-export class Desk {
+export class MovePicker {
   // `play(text)` is asked to play a move, `isLegal(text)` whether one that is not listed may be played; `more` are
   // further keys with what they do.
   constructor(play, isLegal, more = {}) {
-    this.choosing = null;
+    this.selection = null;
     this.isLegal = isLegal;
     this.empty = "";
     this.past = false;
@@ -36,8 +36,8 @@ export class Desk {
   decide(groups, own, empty) {
     this.empty = empty;
     const all = groups ? groups.flatMap(group => group.moves.map(move => ({ ...move, kind: group.title }))) : null;
-    this.choosing = all ? new Choosing(new Moves(all, own)) : null;
-    this.list.take(this.choosing);
+    this.selection = all ? new MoveSelection(new Moves(all, own)) : null;
+    this.list.take(this.selection);
     this.show();
   }
 
@@ -51,22 +51,22 @@ export class Desk {
   }
 
   #learn() {
-    if (!this.choosing || !this.picture.marks || this.past) return;
-    this.choosing.moves.learn(this.picture.svg);
-    this.choosing.beside = this.choosing.moves.beside(this.picture.places());
+    if (!this.selection || !this.picture.marks || this.past) return;
+    this.selection.moves.learn(this.picture.svg);
+    this.selection.beside = this.selection.moves.beside(this.picture.places());
   }
 
   show() {
-    const { choosing, picture } = this;
+    const { selection, picture } = this;
     this.list.show(this.empty);
     if (!picture.marks) return;
     picture.unmark();
-    picture.open(place => choosing !== null && !this.past && choosing.isOpen(place));
-    if (!choosing || this.past) return;
-    picture.mark(place => choosing.picks.has(keyOf(place)), "picked");
-    const chosen = choosing.chosen;
+    picture.open(place => selection !== null && !this.past && selection.isOpen(place));
+    if (!selection || this.past) return;
+    picture.mark(place => selection.picks.has(keyOf(place)), "picked");
+    const chosen = selection.chosen;
     if (chosen) {
-      picture.mark(place => choosing.moves.often(place, chosen) > 0, "preview");
+      picture.mark(place => selection.moves.often(place, chosen) > 0, "preview");
       picture.lookAtMark();
     }
   }
@@ -75,32 +75,32 @@ export class Desk {
     const shown = byId("tip");
     shown.textContent = tip;
     shown.hidden = !tip;
-    if (!place || !this.choosing || this.past) return;
-    if (!this.choosing.isOpen(place)) await this.#addUnlisted(this.choosing, place);
-    if (!this.choosing?.isOpen(place)) {
+    if (!place || !this.selection || this.past) return;
+    if (!this.selection.isOpen(place)) await this.#addUnlisted(this.selection, place);
+    if (!this.selection?.isOpen(place)) {
       shown.textContent = `${tip}${tip ? ". " : ""}The list has a move that comes to the same; you can also write this one.`;
       shown.hidden = false;
       return;
     }
-    this.choosing.pick(place);
+    this.selection.pick(place);
     this.show();
   }
 
-  async #addUnlisted(choosing, place) {
-    const meant = choosing.moves.instead(place, choosing.fitting, this.picture.places()).slice(0, MOST_ASKED);
+  async #addUnlisted(selection, place) {
+    const meant = selection.moves.instead(place, selection.fitting, this.picture.places()).slice(0, MOST_ASKED);
     const legal = await Promise.all(meant.map(move => this.isLegal(move.text).catch(() => false)));
-    if (choosing === this.choosing) meant.filter((_, n) => legal[n]).forEach(move => choosing.moves.add(move));
+    if (selection === this.selection) meant.filter((_, n) => legal[n]).forEach(move => selection.moves.add(move));
   }
 
   #step(by) {
-    if (!this.choosing) return;
-    this.choosing.step(by);
+    if (!this.selection) return;
+    this.selection.step(by);
     this.show();
   }
 
   back() {
     byId("tip").hidden = true;
-    if (this.choosing?.back()) this.show();
+    if (this.selection?.back()) this.show();
     else document.activeElement?.blur();
   }
 

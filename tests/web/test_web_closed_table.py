@@ -1,0 +1,138 @@
+"""A table that is closed while a request is on its way: nothing that is answered is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.requests import Request
+
+from rulekeep.core.errors import DataError
+from rulekeep.match import match_file
+from rulekeep.match.match import Match
+from rulekeep.web.context import AppContext
+from rulekeep.web.endpoints import respond
+from rulekeep.web.pages.rule_books import Books
+from rulekeep.web.routes.system import ENDPOINTS
+from rulekeep.web.tables.manager import ServerSettings, TableManager
+from rulekeep.web.tables.seat_links import SeatLinks
+
+ACT = next(endpoint for endpoint in ENDPOINTS if endpoint.path == "/t/{link}/act")
+Hook = Callable[[], Awaitable[None]]
+
+
+class Table:
+    """A table of two people, driven without a network."""
+
+    def __init__(self, tables: TableManager, name: str) -> None:
+        self.tables, self.name = tables, name
+        self.path = tables.directory / (tables.links.file_of(name) or "")
+        self.move = Match.load(self.path).legal_moves()[0]
+        self._context = AppContext(tables, Books(), "http://table", "host")
+
+    async def act(self, before_body: Hook) -> tuple[int, dict[str, Any]]:
+        """Play the first move; the hook runs when the server asks for the body."""
+        body = json.dumps({"number": 0, "move": self.move}).encode()
+        link = self.tables.links.link(self.name, 0)
+
+        async def receive() -> dict[str, Any]:
+            await before_body()
+            return {"type": "http.request", "body": body, "more_body": False}
+
+        scope = {
+            "type": "http",
+            "method": "POST",
+            "path": f"/t/{link}/act",
+            "path_params": {"link": link},
+            "query_string": b"",
+            "headers": [(b"content-type", b"application/json")],
+            "client": ("127.0.0.1", 1),
+        }
+        response = await respond(self._context, ACT, Request(scope, receive))
+        return response.status_code, json.loads(bytes(response.body))
+
+    @property
+    def moves(self) -> list[str]:
+        """The moves in the match file."""
+        return [entry.what for entry in match_file.read(self.path).entries[1:]]
+
+
+@asynccontextmanager
+async def table(directory: Path) -> AsyncIterator[Table]:
+    tables = TableManager(directory, SeatLinks(directory), ServerSettings(bot_processes=1))
+    try:
+        people = ("human", "human")
+        name = await tables.start_match("kilt_castle", ("Ada", "Bo"), people, {}, "1")
+        yield Table(tables, name)
+    finally:
+        await tables.close()
+
+
+async def nothing() -> None:
+    return
+
+
+def test_a_table_that_is_closed_before_the_body_comes(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with table(tmp_path) as one:
+            status, data = await one.act(lambda: one.tables.close_table(one.name))
+            assert (status, data["number"]) == (200, 1)
+            assert one.moves == [one.move]
+
+    asyncio.run(scenario())
+
+
+def test_a_seat_that_is_given_to_a_bot_before_the_body_comes(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with table(tmp_path) as one:
+
+            async def reseat() -> None:
+                await one.tables.resume_match(one.path.stem, ("mcts", "human"))
+
+            status, data = await one.act(reseat)
+            assert (status, data["kind"]) == (409, "seat_taken")
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("times", [1, 2, 50])
+def test_a_table_that_is_closed_before_it_is_changed(tmp_path: Path, times: int) -> None:
+    """A few times the table is opened again; at last the move is refused and not played."""
+
+    async def scenario() -> None:
+        async with table(tmp_path) as one:
+            find, left = one.tables.find, times
+
+            async def find_and_close(link: str) -> Any:
+                nonlocal left
+                found = await find(link)
+                if left:
+                    left -= 1
+                    await one.tables.close_table(one.name)
+                return found
+
+            one.tables.find = find_and_close  # type: ignore[method-assign]
+            status, data = await one.act(nothing)
+            if times < 50:
+                assert (status, data["number"]) == (200, 1)
+                assert one.moves == [one.move]
+            else:
+                assert (status, data["kind"]) == (503, "closed")
+                assert one.moves == []
+
+    asyncio.run(scenario())
+
+
+def test_a_match_whose_file_was_closed_refuses_moves(tmp_path: Path) -> None:
+    match = Match.new("kilt_castle", 2, 1, path=tmp_path / "a.rkm")
+    match.close()
+    with pytest.raises(DataError, match="closed"):
+        match.play(match.legal_moves()[0])
+    assert len(match.plies) == 1
+    with pytest.raises(DataError, match="closed"):
+        match.undo_to(0)

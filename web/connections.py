@@ -1,0 +1,163 @@
+"""Connections: how many there may be, and how long a request may take to arrive.
+
+A stranger without a link can neither fill the server with silent connections nor with half-sent
+requests: each address has a limited number of them, and each ends after a while.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ipaddress
+import logging
+from collections import Counter
+from collections.abc import Callable
+from time import monotonic
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+ABORT = "rulekeep.abort"
+"""The key of a scope for the function that breaks the connection off."""
+MAX_HEAD = 64 << 10
+"""Bytes of a request before its headers are complete."""
+RESERVED_FILES = 640
+"""Open files for matches and bots, beside connections."""
+WARN_EVERY = 60.0
+"""Seconds between two warnings of the same kind."""
+
+log = logging.getLogger("rulekeep.web")
+_last_warning: dict[str, float] = {}
+
+
+class OpenConnections:
+    """Counts the open connections, in all and per address."""
+
+    def __init__(
+        self, total: int, of_address: int, proxies: Callable[[str], bool] = lambda _address: False
+    ) -> None:
+        self._total = total
+        self._of_address = of_address
+        self._proxies = proxies
+        self._open: Counter[str] = Counter()
+
+    def add(self, address: str) -> bool:
+        """Count a connection, if there may be one more."""
+        key = network_of(address)
+        if self._open.total() >= self._total:
+            return False
+        if self._open[key] >= self._of_address and not self._proxies(address):
+            return False
+        self._open[key] += 1
+        return True
+
+    def remove(self, address: str) -> None:
+        key = network_of(address)
+        self._open[key] -= 1
+        if not self._open[key]:
+            del self._open[key]
+
+
+def network_of(address: str) -> str:
+    """The address as limits count it: in IPv6 the network of 64 bits that one client has."""
+    with contextlib.suppress(ValueError):
+        number = ipaddress.ip_address(address)
+        if number.version == 6:
+            return str(ipaddress.ip_network((number, 64), strict=False))
+    return address
+
+
+def connection_limit(wanted: int, files: int) -> int:
+    """How many connections there may be if the process may open so many files."""
+    return max(16, min(wanted, files - RESERVED_FILES))
+
+
+def raise_file_limit() -> int:
+    """Let the process open as many files as the system allows; how many that is."""
+    try:
+        import resource
+    except ImportError:  # pragma: no cover (Windows has no such limit)
+        return 1 << 20
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with contextlib.suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+        soft = hard
+    return 1 << 20 if soft == resource.RLIM_INFINITY else soft
+
+
+def warn_rarely(sentence: str) -> None:
+    """Log a warning, unless the same one was logged a moment ago."""
+    now = monotonic()
+    if now - _last_warning.get(sentence, -WARN_EVERY) >= WARN_EVERY:
+        _last_warning[sentence] = now
+        log.warning("%s", sentence)
+
+
+def log_loop_error(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Log an error of the event loop; connections that cannot be accepted only now and then."""
+    if "accept" in context["message"] and isinstance(context.get("exception"), OSError):
+        warn_rarely(f"connections cannot be accepted: {context['exception'].strerror}")
+    else:
+        loop.default_exception_handler(context)
+
+
+class LimitedProtocol(HttpToolsProtocol):
+    """HTTP with limits: the number of connections, the time and the size of a request's head."""
+
+    def __init__(
+        self, *args: Any, open_connections: OpenConnections, request_seconds: float, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self._open_connections = open_connections
+        self._request_seconds = request_seconds
+        self._address = ""
+        self._counted = False
+        self._timer: asyncio.TimerHandle | None = None
+        self._head_size = 0
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._address = self.client[0] if self.client else "?"
+        self._counted = self._open_connections.add(self._address)
+        if self._counted:
+            self._start_timer()
+        else:
+            warn_rarely("connections are refused: there are too many")
+            transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._counted:
+            self._open_connections.remove(self._address)
+        self._stop_timer()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        # The timer runs whenever a request is expected or incomplete, whatever bytes come.
+        if self._timer is None and (self.cycle is None or self.cycle.response_complete):
+            self._start_timer()
+        self._head_size += len(data)
+        super().data_received(data)
+        if self._head_size > MAX_HEAD and not self.transport.is_closing():
+            self.transport.abort()
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        scope: Any = self.scope
+        scope[ABORT] = self.transport.abort
+
+    def on_headers_complete(self) -> None:
+        super().on_headers_complete()
+        self._head_size = -(1 << 60)  # the body has a limit of its own
+
+    def on_message_complete(self) -> None:
+        super().on_message_complete()
+        self._head_size = 0
+        self._stop_timer()
+
+    def _start_timer(self) -> None:
+        self._timer = self.loop.call_later(self._request_seconds, self.transport.abort)
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
