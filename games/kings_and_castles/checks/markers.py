@@ -115,8 +115,7 @@ def the_rest_must_be_drawn(state: State, seat: Seat, move: moves.Take) -> str | 
         return "all places that are left must be filled from the bag"
     room = places - sum(move.units)
     if move.draw > room:
-        left = plural(max(0, room), "place is", "places are")
-        return f"only {left} left for markers from the bag"
+        return f"only {plural(max(0, room), 'place is', 'places are')} left for drawn markers"
     return None
 
 

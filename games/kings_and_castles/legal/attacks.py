@@ -120,7 +120,7 @@ def _front(terms: Terms, black: Spots, enemy: Spots, liberated: Spots, near: Spo
 def listed_attacks(state: State, seat: Seat) -> list[Move]:
     terms = state.terms
     found = state.ways if state.ways is not None else ways(state, state.area())
-    if lists_all(state, found):
+    if terms.list_all and are_few(found):
         moves = all_attacks(state, found)
     else:
         moves = []
