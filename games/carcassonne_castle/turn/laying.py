@@ -63,12 +63,18 @@ def _meet_tile(
             join(state, base + first, their_base + their_second, COURT)  # CC-031
             join(state, base + second, their_base + their_first, COURT)
         return
+    parent, info = state.parent, state.info
     if type_ != COURT:  # CC-032
-        state.info[state.find(base + segment)] -= OPEN
+        part = base + segment
+        while parent[part] != part:
+            part = parent[part]
+        info[part] -= OPEN
     if other != COURT:  # CC-032
-        part = state.find(their_base + their_segment)
-        state.info[part] -= OPEN
-        if not state.info[part] & OPEN_BITS:  # CC-052
+        part = their_base + their_segment
+        while parent[part] != part:
+            part = parent[part]
+        info[part] -= OPEN
+        if not info[part] & OPEN_BITS:  # CC-052
             closed.append(part)
 
 
