@@ -136,7 +136,11 @@ def _turn(state: State) -> Iterator[Fault]:
         yield Fault("attacks", f"no more than {terms.max_attacks} attacks are made in one turn")
     if state.victim == state.active or (terms.common and state.victim != NOBODY):
         yield Fault("victim", "nobody attacks himself, and a common castle has no owner")
-    if state.floor != NO_TILE and state.phase not in (phase.DISCARD, phase.ASSAULT, phase.OVER):
+    if state.last_discard != NO_TILE and state.phase not in (
+        phase.DISCARD,
+        phase.ASSAULT,
+        phase.OVER,
+    ):
         yield Fault("discarded", "the turn has not come so far, it discards nothing yet")
 
 

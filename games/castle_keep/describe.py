@@ -65,8 +65,8 @@ def _attack(state: State, seat: Seat, move: moves.Attack) -> str:
     two = move.cell == CENTRE and plan.knights_needed(_castle(state, move.seat, move.castle)) == 2
     tiles = tiles_words([move.kind] * (2 if two else 1))
     taken = f"take only {tiles_words(move.only)}" if move.only else "take what falls"
-    kept = f" and {taken}" if move.take else ""
-    return f"Attack {CELL_WORDS[move.cell]} of {whose} castle{letter} with {tiles}{kept}"
+    then = f" and {taken}" if move.take else ""
+    return f"Attack {CELL_WORDS[move.cell]} of {whose} castle{letter} with {tiles}{then}"
 
 
 def _of(letter: moves.Letter) -> str:

@@ -83,6 +83,6 @@ def determinize(state: State, seat: Seat, chance: Chance) -> State:
             new.discard += laid
             new.buried[other] = tuple(sorted(laid))
     if state.terms.face_down and seat != state.active:
-        new.floor = NO_TILE
+        new.last_discard = NO_TILE
     new.bag = pool
     return new

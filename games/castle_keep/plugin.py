@@ -1,9 +1,9 @@
-"""Castle Keep: the rooms of this package wired to the contract.
+"""Castle Keep: the modules of this package wired to the contract.
 
 In a turn a player draws two tiles and then builds, attacks or passes. Tiles of a castle must
 match their neighbours in colour or shape; an attack plays a tile against its equal, and the chain
 of one colour falls with it. A hand above four is reduced. Whoever completes nine tiles, or takes
-the last tile of an opponent's castle, wins at once. `turn` tells it in full, `variants` the rest.
+the last tile of an opponent's castle, wins at once. `turn` has it in full, `variants` the rest.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ class CastleKeep(Game[State, Move]):
     id = "castle_keep"
     title = "Castle Keep"
     blurb = (
-        "Build a castle of nine tiles that match by colour or shape, or tear down an opponent's: "
-        "whoever completes one or destroys one wins."
+        "Build a castle of nine tiles that match by colour or shape, or destroy an opponent's. "
+        "The first to complete or destroy a castle wins."
     )
     seats = range(1, 5)  # CK-001
     seats_rule = "CK-001"
@@ -61,7 +61,7 @@ class CastleKeep(Game[State, Move]):
     def decisions(self, state: State) -> tuple[Decision, ...]:
         return state.terms.decisions[state.phase][state.active]
 
-    # The rooms themselves answer; no call stands in between.
+    # The functions themselves, so that no call is in between.
     legal_moves = staticmethod(legal.legal_moves)
     choices = staticmethod(legal.choices)
     lay_out = staticmethod(setup.lay_out)

@@ -33,7 +33,7 @@ def lay_out(state: State, chance: Chance, emit: Emit) -> None:
 
 # CK-100
 def _first_tile(state: State, chance: Chance, emit: Emit) -> FirstTileLaid:
-    """A siege begins with one tile of the castle, turned up by lot."""
+    """A siege begins with one tile of the castle, turned up at random."""
     put_back: list[Kind] = []
     kind = state.bag.draw(chance, "the first tile of the castle")
     while ROLE[kind] == KNIGHT and not state.terms.knight_first:

@@ -223,7 +223,7 @@ class TakeoverEmpire(Takeover, Empire):
 
 
 class King(Standard):
-    """Two players on one common castle: the ninth tile wins, whoever placed the others."""
+    """Two players on one common castle: the player who places the ninth tile wins."""
 
     name = "king"
     seats = range(2, 3)

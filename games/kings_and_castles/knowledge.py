@@ -1,8 +1,7 @@
 """Who may know what: sealed choices are hidden, and nothing else.
 
-Coins are hidden from the eyes only: every payment is a public event, so each seat can have counted
-every purse. What a seat could have counted is known to it; `hidden_money` governs what drawing and
-standing show.
+Every payment is a public event, so each player can count all money. Observations therefore contain
+it; the option `hidden_money` decides only what drawings and the standing show to people.
 """
 
 from __future__ import annotations
@@ -45,9 +44,9 @@ def observation(state: State, seat: Seat | None) -> dict[str, Any]:
 
 
 def determinize(state: State, seat: Seat, chance: Chance) -> State:
-    """A copy with the sealed choices of others drawn by lot.
+    """A copy with the sealed choices of others drawn at random.
 
-    The money of others is known and kept. The order of the bag is not in the state at all.
+    The money of others is known and stays. The order of the bag is not in the state at all.
     """
     new = state.copy()
     for number, ((house, _, _), taken) in enumerate(state.choices):

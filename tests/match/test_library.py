@@ -57,7 +57,7 @@ def test_a_game_that_fails_hides_no_other_match(tmp_path: Path) -> None:
     assert [one.path for one in found.matches] == [good]
     assert sorted(one.what for one in found.unreadable) == [
         f"{bad}: it failed",
-        f"{tmp_path / 'other.rkm'}:1: not a match file",
+        f"{tmp_path / 'other.rkm'}:1: not a match file: it does not begin with 'rulekeep-match'",
     ]
 
 

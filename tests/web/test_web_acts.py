@@ -60,7 +60,7 @@ def test_a_move_out_of_turn_and_an_illegal_one_are_refused(server: Running, host
     assert spectator.post("act", number=0, move=move).status_code == 403
     refused = ada.post("act", number=0, move="build A1 crest0")
     assert refused.status_code == 422
-    assert refused.json()["rule"].startswith("KC-") and "not allowed" in refused.json()["say"]
+    assert refused.json()["rule"].startswith("KC-") and "KC-020" in refused.json()["say"]
     assert ada.post("act", number=0, move="dance").status_code == 422
     assert moves_in(server, page) == []
 

@@ -19,7 +19,7 @@ from rulekeep.games.castle_keep.box.tiles import COLOUR, FIRST_KNIGHT, SHAPE, Ki
 
 Cell = int
 Cells = int  # a mask of cells
-Castle = int  # six masks in one number, as said above
+Castle = int  # six masks in one number, as described above
 
 CELLS = ("NW", "N", "NE", "E", "SE", "S", "SW", "W", "C")
 CELL_OF = {name: cell for cell, name in enumerate(CELLS)}

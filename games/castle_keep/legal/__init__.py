@@ -83,7 +83,7 @@ def _add_discards(state: State, seat: Seat, moves: list[Move], every: bool) -> N
         offered, floor = hand, -1
     else:
         offered = hand[: HAND + 1]
-        floor = min(state.floor, hand[HAND])
+        floor = min(state.last_discard, hand[HAND])
     for kind in offered:
         if kind != last and kind >= floor:
             moves.append(DISCARDS[kind])

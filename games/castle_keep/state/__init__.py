@@ -68,7 +68,7 @@ class State(DeclaredState[Terms]):
     marks: int = kept(
         0, forms.MOVED, "cells whose tiles came by transfer in this turn", key="moved"
     )
-    floor: Kind = kept(
+    last_discard: Kind = kept(
         NO_TILE, core.OrNone(forms.TILE), "the last tile discarded in this turn", key="discarded"
     )
     flips: tuple[Kind, ...] = kept(

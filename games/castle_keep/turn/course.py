@@ -135,7 +135,7 @@ def finish_action(state: State, seat: Seat, chance: Chance, emit: Emit | None) -
     hand = state.hands[seat]  # CK-044 CK-045
     if len(hand) > HAND:  # CK-044
         state.phase = DISCARD  # CK-007 CK-044
-        state.floor = NO_TILE
+        state.last_discard = NO_TILE
         return
     if emit is not None:
         reserve_counts_not = len(hand) + len(state.reserves[seat]) > HAND
@@ -151,10 +151,10 @@ def discard(state: State, seat: Seat, move: Discard, chance: Chance, emit: Emit 
     state.discard.append(move.kind)  # CK-046
     left = len(state.hands[seat])
     if emit is not None:
-        rules = because("CK-044", ("CK-046", state.floor != NO_TILE), ("CK-005", hidden))
+        rules = because("CK-044", ("CK-046", state.last_discard != NO_TILE), ("CK-005", hidden))
         seen_by = (seat,) if hidden else None
         emit(events.TileDiscarded(rules, seat, KINDS[move.kind], left, seen_by=seen_by))
-    state.floor = move.kind
+    state.last_discard = move.kind
     if left == HAND:  # CK-044
         if emit is not None:
             emit(events.TurnEnded(("CK-044",), seat, left))
@@ -176,7 +176,7 @@ def _next_turn(state: State, chance: Chance, emit: Emit | None) -> None:
     state.attacks = 0
     state.victim = NOBODY
     state.marks = 0
-    state.floor = NO_TILE
+    state.last_discard = NO_TILE
     state.turn += 1
     state.active = following(state.active, terms.seats, state.out)  # CK-006
     begin_turn(state, chance, emit)

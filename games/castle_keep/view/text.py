@@ -23,13 +23,13 @@ from rulekeep.games.castle_keep.events import castle_letter
 from rulekeep.games.castle_keep.moves import HAND_LETTERS, PLAIN, Letter
 from rulekeep.games.castle_keep.state import NOBODY, State
 from rulekeep.games.castle_keep.terms import OVER
-from rulekeep.games.castle_keep.view.words import heading, last_turns, standing
+from rulekeep.games.castle_keep.view.words import facts_about, heading, last_turns, standing
 
 CELL_WIDTH = 5
 CASTLE_WIDTH = 3 * CELL_WIDTH + 4
 GAP = 3
 NEWS_WIDTH = 30
-"""The least room at the right of the castles in which the news are readable."""
+"""The least room at the right of the castles in which text beside them can be read."""
 
 TILE_STYLE = ("bold white on red", "bold white on blue", "bold black on yellow")
 EMPTY = "dim"
@@ -56,7 +56,7 @@ class _Detail:
 
     legend: bool = True
     turns: int = 9
-    """Of the last turns, how many are told."""
+    """Of the last turns, how many are shown."""
     airy: bool = True
     """Blank lines between the parts, and every piece of news on a line of its own."""
     tall_hand: bool = True
@@ -239,26 +239,18 @@ def _news(state: State, viewer: Seat | None, look: Look, most: int) -> Iterator[
     if any(state.terms.victims):
         yield ("Attacks are open" if state.attacks_open() else "No attacks yet"), ""
     for seat in range(state.seats):
-        yield from _news_of(state, seat, look.name(seat))
-    told = last_turns(look, viewer, state.seats + 1)[-most:] if most else []
-    if told:
+        name = look.name(seat)
+        if state.terms.common and state.seats > 1:
+            yield f"{name} holds {plural(len(state.hands[seat]), 'tile')}", ""
+        if state.known[seat]:
+            yield f"{name} is known to hold {' '.join(tiles.codes(state.known[seat]))}", ""
+        yield from ((text, "") for text in facts_about(state, seat, name))
+    recent = last_turns(look, viewer, state.seats + 1)[-most:] if most else []
+    if recent:
         yield "", ""
         yield "Last turns", LEAD
-    for seat, text in told:
+    for seat, text in recent:
         yield f"{look.name(seat)}: {text}", ""
-
-
-def _news_of(state: State, seat: Seat, name: str) -> Iterator[tuple[str, str]]:
-    if state.terms.common and state.seats > 1:
-        yield f"{name} holds {plural(len(state.hands[seat]), 'tile')}", ""
-    if state.reserves[seat]:
-        yield f"Reserve of {name}: {' '.join(tiles.codes(state.reserves[seat]))}", ""
-    if state.known[seat]:
-        yield f"{name} is known to hold {' '.join(tiles.codes(state.known[seat]))}", ""
-    if state.razed[seat]:
-        yield f"{name} has emptied {plural(state.razed[seat], 'castle')}", ""
-    if state.is_out(seat):
-        yield f"{name} is out", ""
 
 
 # -- the hand -------------------------------------------------------------------------------------

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from rulekeep.core import Event, Look, NameOf, Seat, listed, with_article
+from rulekeep.core import Event, Look, NameOf, Seat, listed, plural, with_article
 from rulekeep.games.castle_keep import events
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box.castle import CELLS, Castle, Cell
@@ -50,14 +50,24 @@ def _kind(state: State, viewer: Seat | None, kind: Kind) -> list[str]:
         for cell, tile in plan.tiles_of(castle)
         if tile == kind
     ]
-    said = [
+    lines = [
         f"{KINDS[kind]} is {with_article(tile_words(kind))}.",
         f"It stands on {listed(stands)}." if stands else "It stands in no castle.",
     ]
     if viewer is not None:
         held = list(state.hands[viewer]).count(kind)
-        said.append(f"You hold {held or 'none'} of it.")
-    return said
+        lines.append(f"You hold {held or 'none'} of it.")
+    return lines
+
+
+def facts_about(state: State, seat: Seat, name: str) -> Iterator[str]:
+    """What everybody can see of a player besides castles and hand."""
+    if state.reserves[seat]:
+        yield f"{name}'s reserve: {' '.join(codes(state.reserves[seat]))}"
+    if state.razed[seat]:
+        yield f"{name} has emptied {plural(state.razed[seat], 'castle')}"
+    if state.is_out(seat):
+        yield f"{name} is out"
 
 
 def heading(state: State, name: NameOf) -> str:
@@ -76,7 +86,7 @@ def heading(state: State, name: NameOf) -> str:
     return text
 
 
-# -- of late -------------------------------------------------------------------------------------
+# -- the last turns -----------------------------------------------------------------------------------
 
 
 def last_turns(look: Look, viewer: Seat | None, most: int) -> list[tuple[Seat, str]]:
@@ -89,8 +99,8 @@ def last_turns(look: Look, viewer: Seat | None, most: int) -> list[tuple[Seat, s
             turns[-1][1].append(event)
         elif seat >= 0:
             turns.append((seat, [event]))  # what came before is too long ago
-    told = [(seat, _sum_up(happened, look.name, viewer)) for seat, happened in turns[-most:]]
-    return [(seat, text) for seat, text in told if text]
+    summaries = [(seat, _sum_up(happened, look.name, viewer)) for seat, happened in turns[-most:]]
+    return [(seat, text) for seat, text in summaries if text]
 
 
 def _sum_up(happened: Sequence[Event], name: NameOf, viewer: Seat | None) -> str:
@@ -109,7 +119,7 @@ def _sum_up(happened: Sequence[Event], name: NameOf, viewer: Seat | None) -> str
 
 
 def _words(event: Event, name: NameOf, seen: bool) -> tuple[str, str] | None:
-    """A verb, the same for acts that can be listed together, and what it was done to."""
+    """A verb, the same for events that can be listed together, and what it was done to."""
     match event:
         case events.TilePlaced():
             source = " from the reserve" if event.reserve else ""

@@ -23,9 +23,12 @@ from rulekeep.games.kings_and_castles.terms.attack_sets import Packed, all_sets,
 def ways(state: State, area: Pool) -> list[Way]:
     """The colours of a pool that may attack somewhere: with what, where to, strong enough where."""
     terms, held = state.terms, state.held
-    black, enemy, contested, liberated, shared, _ = _current_front(state)
+    front = state.front
+    if front is None or front[0] != held[BLACK]:
+        front = state.front = _next_front(state, front)
+    black, enemy, contested, liberated, shared, _ = front
     permitted, colours = terms.turns[state.box][state.house].limits[state.further]  # KG-093
-    same_colour, reach = terms.same_colour, terms.reach
+    own_mask, reach = terms.own_mask, terms.reach
     attackers, weaker = terms.attack_sets.attackers, state.weaker
     alone = enemy if terms.colours_invade_alone else 0
     mercenaries = (area >> MERCENARY_SHIFT & THREE) << 24  # KG-092
@@ -38,7 +41,7 @@ def ways(state: State, area: Pool) -> list[Way]:
             mine = held[colour]
             if near and mine:
                 near &= reach(mine)  # KG-130 KG-131 KG-212
-                mask |= near if same_colour else near & ~mine  # KG-100
+                mask |= near & ~(mine & own_mask)  # KG-100
             if alone and mine:
                 mask |= _invasions_of(terms, alone, mine) & limit  # KG-116 KG-117
             if mask:
@@ -47,8 +50,7 @@ def ways(state: State, area: Pool) -> list[Way]:
     units = area >> COLOUR_SHIFT[BLACK] & THREE  # KG-091
     if units:
         mask = contested if terms.black_anywhere else contested & reach(black)  # KG-123
-        if not same_colour:
-            mask &= ~black  # KG-100
+        mask &= ~(black & own_mask)  # KG-100
         mask = (mask | liberated & terms.board.flags) & permitted  # KG-124 KG-132 KG-133
         if mask:
             force = attackers[units | mercenaries]
@@ -66,15 +68,6 @@ def _invasions_of(terms: Terms, enemy: Spots, mine: Spots) -> Spots:
     return found
 
 
-def _current_front(state: State) -> Front:
-    front = state.front
-    if front is None:
-        front = state.front = front_of(state)
-    elif front[0] != state.held[BLACK]:
-        front = state.front = _front_after(state, front)
-    return front
-
-
 def front_of(state: State) -> Front:
     """What follows from the places of the enemies alone."""
     terms, black = state.terms, state.held[BLACK]
@@ -85,8 +78,10 @@ def front_of(state: State) -> Front:
     return _front(terms, black, enemy, liberated, terms.reach(players))
 
 
-def _front_after(state: State, front: Front) -> Front:
-    """The same from an earlier one: as a rule the enemies have lost one region since."""
+def _next_front(state: State, front: Front | None) -> Front:
+    """The same from an earlier one, if the enemies have only lost one region since."""
+    if front is None:
+        return front_of(state)
     terms, black = state.terms, state.held[BLACK]
     before, enemy, _, liberated, _, near = front
     lost = before ^ black

@@ -19,7 +19,7 @@ from rulekeep.core import (
 )
 from rulekeep.games.kings_and_castles import moves
 from rulekeep.games.kings_and_castles.box import pieces
-from rulekeep.games.kings_and_castles.box.board import Board, Land, Spot
+from rulekeep.games.kings_and_castles.box.board import Board, Land, Spot, Spots
 from rulekeep.games.kings_and_castles.box.loading import houses_for
 from rulekeep.games.kings_and_castles.terms.attack_sets import AttackSets, cached
 from rulekeep.games.kings_and_castles.terms.phases import (
@@ -123,7 +123,7 @@ class Terms(rule_options.Terms[Board]):
         self._make_decision_tables()
 
     def _read_options(self) -> None:
-        chosen = self.options
+        chosen, board = self.options, self.board
         self.random_setup: bool = chosen["enemy_setup"] == "random"
         self.ban_round: bool = chosen["first_box_ban"] == "round"
         self.anchor_origin: str = chosen["anchor_origin"]
@@ -132,6 +132,8 @@ class Terms(rule_options.Terms[Board]):
         self.cross_border: bool = chosen["cross_border_attacks"]
         self.black_anywhere: bool = chosen["enemy_in_contested"] == "anywhere"
         self.same_colour: bool = chosen["same_colour_attack"]
+        self.own_mask: Spots = 0 if self.same_colour else board.everywhere
+        """The regions that a colour may not attack because it holds them itself."""
         self.surplus_aside: bool = chosen["array_overflow"] == "aside"
         self.may_fill: bool = chosen["bonus_fill"] == "optional"
         self.refill_at_once: bool = chosen["bag_refill"] == "immediate"

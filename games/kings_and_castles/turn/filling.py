@@ -21,7 +21,7 @@ def begin(state: State, filling: phases.Filling) -> None:
 
 
 def next_choice(state: State, chance: Chance, emit: Emit | None) -> Decisions:
-    """Whoever has a choice is asked; when all have chosen, units move and markers are drawn."""
+    """Ask everyone who has a choice; when all have chosen, move units and draw markers."""
     if _waits(state, emit):
         return take_decisions(state)
     _fill(state, chance, emit)
@@ -33,14 +33,14 @@ def choose(state: State, seat: Seat, move: moves.Take, chance: Chance, emit: Emi
     number = state.asked_task(seat)
     house, _, places = state.choices.questions[number]
     if move.draw == places - sum(move.units):
-        move = moves.Take(move.units)  # to draw all the rest is what one does anyway
+        move = moves.Take(move.units)  # drawing all the rest is the default
     state.choices = state.choices.with_answer(number, move)  # KG-061 KG-164 KG-225
     if emit is not None and state.is_sealed():
         emit(events.ChoiceSealed(("KG-225",), seat, state.terms.colour(house)))
 
 
 def _waits(state: State, emit: Emit | None) -> bool:
-    """Whether somebody has a choice: not with an empty household, and every place to be filled."""
+    """Whether a player still has a choice; an empty household leaves none."""
     terms, choices = state.terms, state.choices
     waiting = 0  # a bit per seat
     for number, (house, area, _) in enumerate(choices.questions):

@@ -21,7 +21,7 @@ from rulekeep.games.kings_and_castles.turn.filling import draw
 
 
 def draw_enemy(state: State, chance: Chance, emit: Emit | None) -> Decisions:
-    """The next player draws one; the last one has one place only."""
+    """Let the next player draw an enemy; the last one has only one place."""
     empty = state.empty_regions()
     if not empty:
         return ()
@@ -45,7 +45,7 @@ def place(state: State, seat: Seat, move: moves.Place, chance: Chance, emit: Emi
 
 
 def stand(state: State, seat: Seat, spot: Spot, rules: tuple[str, ...], emit: Emit | None) -> None:
-    """The enemy drawn comes to stand on a region; seat NOBODY: by lot."""
+    """Put the enemy drawn on a region; seat NOBODY: at random."""
     unit, state.drawn = state.drawn, pieces.NOBODY
     state.settle(spot, pieces.BLACK * 3 + unit)
     if emit is not None:
@@ -67,7 +67,7 @@ def begin_auction(state: State, emit: Emit | None) -> None:
 
 
 def next_bid(state: State, chance: Chance, emit: Emit | None) -> Decisions:
-    """Ask the next player, unless he cannot exceed the bid; nobody when only one is left."""
+    """Ask the next player who can exceed the bid; nobody when only one is left."""
     while state.passed.bit_count() < state.terms.seats - 1:  # KG-026
         if can_bid(state, state.asked):
             return bid_decision(state)
@@ -104,7 +104,7 @@ def leave(state: State, seat: Seat, move: moves.Pass, chance: Chance, emit: Emit
 
 
 def settle(state: State, emit: Emit | None) -> None:
-    """The last bid of the player who is left goes into the bag, and he begins."""
+    """Put the last bid of the player who is left into the bag; this player begins."""
     terms = state.terms
     (seat,) = playing(terms.seats, state.passed)  # KG-026
     pool = state.bids[seat]  # KG-027

@@ -32,7 +32,7 @@ def begin(state: State, section: int, seat: Seat, emit: Emit | None) -> None:
 
 
 def next_crown(state: State, chance: Chance, emit: Emit | None) -> Decisions:
-    """Ask whoever has a choice; lay crowns that have one box only; until the section is full."""
+    """Ask the next player who has a choice; place crowns that have only one box."""
     while free := state.free_boxes():  # KG-042
         seat = state.asked
         colours = state.colours_to_place(seat)
@@ -68,7 +68,7 @@ def lay_crown(state: State, seat: Seat, move: Crown, chance: Chance, emit: Emit 
 
 
 def _because(state: State, seat: Seat, colour: Colour, box: int) -> tuple[str, ...]:
-    """The rules that put a crown just there, asked before it lies."""
+    """The rules that lead to this box, computed before the crown is placed."""
     two = len(state.terms.houses_of[seat]) > 1
     if is_first_crown(state):
         return because("KG-041", ("KG-030", two))

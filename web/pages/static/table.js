@@ -35,7 +35,7 @@ function refuse(error) {
   if (!view) return say("refusal", error.message);
   const more = error.rule && !error.message.includes(error.rule) ? [" (", ...withRules(error.rule, view.game), ")"] : [];
   // What the terminal lists at a question mark stands beside the picture here.
-  const sentence = error.message.replace(/ \(\? lists all [0-9]+\)/, "").replace(/; \? lists the moves\.$/, ".");
+  const sentence = error.message.replace(/ \(\? lists all [0-9]+ moves\)/, "").replace(/; \? lists the moves\.$/, ".");
   return say("refusal", withRules(sentence, view.game), more);
 }
 

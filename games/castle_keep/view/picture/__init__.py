@@ -68,9 +68,9 @@ def _heading(scene: Scene) -> None:
     sheet.text(MARGIN, 40, turn, size=24, font_weight="bold")
     asked = heading(state, lambda seat: fit(scene.look.name(seat), NAME))
     sheet.text(MARGIN + 14 + 16 * len(turn), 40, fit(asked, 74), size=20)
-    told = last_turns(scene.look, scene.viewer, 1)
-    if told and not state.terms.common:
-        seat, text = told[-1]
+    recent = last_turns(scene.look, scene.viewer, 1)
+    if recent and not state.terms.common:
+        seat, text = recent[-1]
         sheet.text(
             MARGIN, 66, fit(f"{scene.look.name(seat)}: {text}", 105), size=17, fill=INK_FAINT
         )
@@ -80,8 +80,8 @@ def _piles(scene: Scene) -> None:
     x = draw_piles(scene, MARGIN, TOP)
     right = WIDTH - MARGIN
     if any(scene.state.terms.victims):
-        said = "attacks are open" if scene.state.attacks_open() else "no attacks yet"
-        scene.sheet.text(right, TOP + CARD[1] + 20, said, size=17, anchor="end", fill=INK_FAINT)
+        note = "attacks are open" if scene.state.attacks_open() else "no attacks yet"
+        scene.sheet.text(right, TOP + CARD[1] + 20, note, size=17, anchor="end", fill=INK_FAINT)
     draw_flips(scene, right, TOP)
     draw_discards(scene, x + 8, TOP, right - (270 if scene.state.flips else 0))
 

@@ -89,13 +89,13 @@ def draw_discards(scene: Scene, x: float, y: float, right: float) -> None:
     """The discard pile, its top first, as many as there is room for."""
     discard, face_down = scene.state.discard, scene.state.terms.face_down
     known = open_discards(scene.state, scene.viewer) if face_down else discard[::-1]
-    said = f"{plural(len(discard), 'discard')}, {'face down' if face_down else 'the top first'}"
-    tip = f"{said}{'; known are' if face_down else ''}: {' '.join(codes(known)) or 'none'}"
+    count = f"{plural(len(discard), 'discard')}, {'face down' if face_down else 'the top first'}"
+    tip = f"{count}{'; known are' if face_down else ''}: {' '.join(codes(known)) or 'none'}"
     legal = yes("discard" in scene.named.sources)
     with scene.sheet.group(tip=tip, data_source="discard", data_legal=legal):
         if not discard:
             _place(scene, x, y)
-        caption = said if discard else "discards"
+        caption = count if discard else "discards"
         scene.sheet.text(x, y + CARD[1] + 20, caption, size=16, fill=INK_FAINT)
         left = x
         if discard and face_down:
@@ -131,10 +131,10 @@ def draw_backs(scene: Scene, seat: Seat, x: float, y: float, width: float) -> No
     known = state.known[seat]
     hidden = len(state.hands[seat]) - len(known)
     name = scene.look.name(seat)
-    said = f"{name} holds {plural(len(state.hands[seat]), 'tile')}"
+    tip = f"{name} holds {plural(len(state.hands[seat]), 'tile')}"
     if known:
-        said += f", known to everybody: {' '.join(codes(known))}"
-    with scene.sheet.group(tip=said):
+        tip += f", known to everybody: {' '.join(codes(known))}"
+    with scene.sheet.group(tip=tip):
         plate(scene.sheet, str(len(state.hands[seat])), x + 14, y + 22, 19)
         x += 36
         room = width - 36 - STEP * len(known)
@@ -192,7 +192,7 @@ def rows_of(tiles: Sequence[Kind], width: float, step: float = STEP) -> int:
 
 
 def draw_words(scene: Scene, x: float, y: float, words: Iterable[str]) -> None:
-    """What is said in a word, for who is asked."""
+    """Words that can be chosen as a move or a part of one."""
     for word in words:
         wide = 26 + 11 * len(word)
         with scene.sheet.group(data_word=word, data_legal="yes", tip=f"say {word}"):

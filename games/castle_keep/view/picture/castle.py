@@ -73,17 +73,17 @@ def _cell(scene: Scene, site: Site, cell: Cell, letters: float) -> None:
     filled = bool(occupied(castle) >> cell & 1)
     legal = bool(scene.named.cells[site.index] >> cell & 1)
     name, role = CELLS[cell], ROLE_NAMES[CELL_ROLE[cell]]
-    said, tile = f"{name}: free for {with_article(role)}", None
+    tip, tile = f"{name}: free for {with_article(role)}", None
     if filled:
         kind = kind_at(castle, cell)
         tile = KINDS[kind]
-        said = f"{name}: {tile}, {with_article(tile_words(kind))}"
+        tip = f"{name}: {tile}, {with_article(tile_words(kind))}"
         if scene.state.marks_on(site.owner, site.letter) >> cell & 1:
-            said += ", transferred in this turn"
+            tip += ", transferred in this turn"
     left, top, width, height = PLACE_OF[cell]
     x, y = left + width / 2, top + height / 2
     names = site.names(cell) | {"data_tile": tile, "data_legal": yes(legal)}
-    with scene.sheet.at(x, y, 0, 1, tip=said, **names):
+    with scene.sheet.at(x, y, 0, 1, tip=tip, **names):
         if filled:
             draw_tile(scene.sheet, scene.fills, kind, cell, letters)
             if legal:

@@ -37,24 +37,12 @@ class Fills:
 
 
 def _pattern(colour: Colour, way: str, width: float) -> Shape:
-    half = str(-PATCH / 2)
-    ground = Shape(
-        "rect", (("width", str(PATCH)), ("height", str(PATCH)), ("fill", PAINT[colour])), []
-    )
-    drawn = (
-        ("d", way),
-        ("stroke", STROKES[colour]),
-        ("stroke-width", str(width)),
-        ("stroke-linecap", "round"),
-    )
-    size = (
-        ("x", half),
-        ("y", half),
-        ("width", str(PATCH)),
-        ("height", str(PATCH)),
-        ("patternUnits", "userSpaceOnUse"),
-    )
-    return Shape("pattern", size, [ground, Shape("path", drawn, [])])
+    size = ("width", str(PATCH)), ("height", str(PATCH))
+    middle = ("x", str(-PATCH / 2)), ("y", str(-PATCH / 2))
+    ground = Shape("rect", (*size, ("fill", PAINT[colour])), [])
+    stroke = ("stroke", STROKES[colour]), ("stroke-width", str(width)), ("stroke-linecap", "round")
+    drawn = Shape("path", (("d", way), *stroke), [])
+    return Shape("pattern", (*middle, *size, ("patternUnits", "userSpaceOnUse")), [ground, drawn])
 
 
 _STEPS = [4 + 8 * n for n in range(PATCH // 8)]

@@ -151,17 +151,17 @@ def _head(scene: Scene, plan: Plan, seat: Seat, x: float, y: float) -> None:
     """The number that attacks name, the name, how far it is."""
     state, sheet = scene.state, scene.sheet
     number, name = str(seat + 1), scene.look.name(seat)
-    acts = seat == state.active and state.phase != OVER
+    moves = seat == state.active and state.phase != OVER
     note = _note(state, seat)
-    tip = f"{name} is player {number}" + (", whose turn it is" if acts else "")
+    tip = f"{name} is player {number}" + (", whose turn it is" if moves else "")
     with sheet.group(tip=tip, data_player=number):
         plate(sheet, number, x + 24, y + 24, 20)
         letters = int((plan.place - 90 - 10 * len(note)) / 12.5)
         you = " (you)" if seat == scene.viewer else ""
         shown = fit(name, letters - len(you)) + you
-        if acts:
+        if moves:
             sheet.path(f"M{x + 44} {y + 15}L{x + 58} {y + 24}L{x + 44} {y + 33}Z", fill=INK_LINE)
-        sheet.text(x + (66 if acts else 46), y + 31, shown, size=21, font_weight="bold")
+        sheet.text(x + (66 if moves else 46), y + 31, shown, size=21, font_weight="bold")
     sheet.text(x + plan.place - PAD, y + 31, note, size=18, anchor="end")
 
 
@@ -187,9 +187,9 @@ def _castles(scene: Scene, plan: Plan, seat: Seat, x: float, y: float) -> float:
         if state.terms.empire:
             tiles = occupied(state.castles[index]).bit_count()
             closed = state.closed >> index & 1
-            said = "destroyed" if closed else f"{tiles} of 9"
+            note = "destroyed" if closed else f"{tiles} of 9"
             scene.sheet.text(
-                left, top + 16, f"{CASTLE_LETTERS[n]} · {said}", size=18, font_weight="bold"
+                left, top + 16, f"{CASTLE_LETTERS[n]} · {note}", size=18, font_weight="bold"
             )
             top += 26
         draw_castle(scene, index, left, top, plan.scale)

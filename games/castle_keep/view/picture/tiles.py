@@ -1,7 +1,7 @@
 """A tile drawn: towers and walls seen from above, in the line of their shape; the knight's arms.
 
 A tile stands on its own origin. Walls of the east and west stand upright, but their hatching
-must not turn with them, since it tells their colour: so their outlines are turned instead.
+must not turn with them, since it shows their colour: so their outlines are turned instead.
 """
 
 from __future__ import annotations
@@ -87,10 +87,10 @@ def _edge(shape: int) -> list[Point]:
 
 def _line(points: Sequence[Point], smooth: bool, upright: bool) -> str:
     turned = [(-y, x) if upright else (x, y) for x, y in points]
-    said = [f"{svg_number(x)} {svg_number(y)}" for x, y in turned]
+    pairs = [f"{svg_number(x)} {svg_number(y)}" for x, y in turned]
     if not smooth:
-        return "L".join(said)
-    return said[0] + "".join(f"Q{said[n]} {said[n + 1]}" for n in range(1, len(said) - 1, 2))
+        return "L".join(pairs)
+    return pairs[0] + "".join(f"Q{pairs[n]} {pairs[n + 1]}" for n in range(1, len(pairs) - 1, 2))
 
 
 def _ring(shape: int, radius: float) -> str:

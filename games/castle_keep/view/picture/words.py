@@ -10,7 +10,7 @@ from rulekeep.games.castle_keep.box.tiles import KINDS, codes
 from rulekeep.games.castle_keep.knowledge import open_discards
 from rulekeep.games.castle_keep.moves import CASTLE_LETTERS
 from rulekeep.games.castle_keep.state import State
-from rulekeep.games.castle_keep.view.words import heading
+from rulekeep.games.castle_keep.view.words import facts_about, heading
 
 
 def title(viewer: Seat | None, look: Look) -> str:
@@ -53,12 +53,7 @@ def _player(state: State, seat: Seat, viewer: Seat | None, name: str) -> Iterato
     elif state.known[seat]:
         held += f", known to everybody {' '.join(codes(state.known[seat]))}"
     yield held
-    if state.reserves[seat]:
-        yield f"{name}'s reserve: {' '.join(codes(state.reserves[seat]))}"
-    if state.razed[seat]:
-        yield f"{name} has emptied {plural(state.razed[seat], 'castle')}"
-    if state.is_out(seat):
-        yield f"{name} is out"
+    yield from facts_about(state, seat, name)
 
 
 def _castle(state: State, index: int) -> str:
