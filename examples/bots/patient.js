@@ -1,5 +1,5 @@
 // A bot for `rulekeep play kilt_castle --seats 'human,run:node examples/bots/patient.js'`.
-// It plays the move with the longest explanation, which is rarely wise, and shows the protocol whole.
+// It plays the move with the longest explanation. That is rarely wise, but it shows the whole protocol.
 
 const lines = require("readline").createInterface({ input: process.stdin });
 

@@ -1,6 +1,6 @@
 """A bot for `rulekeep play kilt_castle --seats 'human,run:python3 examples/bots/patient.py'`.
 
-It plays the move with the longest explanation, which is rarely wise, and shows the protocol whole.
+It plays the move with the longest explanation. That is rarely wise, but it shows the whole protocol.
 """
 
 import json

@@ -1,4 +1,4 @@
-// A front end without a face: it plays a whole match through `rulekeep engine` and prints it.
+// A minimal front end: it plays a whole match through `rulekeep engine` and prints it.
 //
 //   node examples/front_ends/match.js kilt_castle 7
 
