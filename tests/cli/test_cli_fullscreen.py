@@ -374,13 +374,13 @@ def test_auto_plays_an_obligatory_series_and_can_be_undone(terminal: Open, tmp_p
     window = terminal(
         "play", "kings_and_castles", "--seed", "7", "--seats", "Ada=human,Bo=random", "--pace", "0"
     )
-    window.wait("place it on an empty region", "Ada>")
+    window.wait("you drew on an empty region", "Ada>")
     window.prompt("Ada")
     window.line("auto")
     window.wait("auction for the first crown", "Ada>")
     window.prompt("Ada")
     window.line("undo 2")
-    window.wait("Ada takes back 2 of their acts (", "place it on an empty region")
+    window.wait("Ada takes back 2 of their acts (", "you drew on an empty region")
     window.keys("\x04")
     assert window.end() == 0
     assert len(moves_of(the_match(tmp_path))) > 10
@@ -498,7 +498,7 @@ def test_a_tall_board_scrolls_in_its_place(terminal: Open) -> None:
         window.keys(up)
         window.until(lambda shown: shown == top, "the top of the board again")
     window.line("place BOR")
-    window.wait("Bo puts the enemy knight on", "enemy 3 of 31")
+    window.wait("Bo puts the enemy knight on", "(3 of 31)")
 
 
 def test_bytes_that_are_no_text(terminal: Open) -> None:

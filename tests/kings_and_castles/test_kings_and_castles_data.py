@@ -179,3 +179,12 @@ def test_the_last_section_may_be_a_single_box(tmp_path: Path) -> None:
     given = {"seats": 3, "box": 23, "active": "green", "phase": "succession", "spent": spent}
     state = other.from_dict({**given, "turn": 2})
     assert [other.notation(move) for move in other.legal_moves(state, 2)] == ["crown 24"]
+
+
+def test_the_map_agrees_with_a_public_review() -> None:
+    """32 regions, London worth 3, seven worth 2; 31 enemies on the board at the start."""
+    values = [region.value for region in GAME.board.regions]
+    assert (len(values), values.count(3), values.count(2), values.count(1)) == (32, 1, 7, 24)
+    assert next(region.name for region in GAME.board.regions if region.value == 3) == "London"
+    state = GAME.setup(4, {"enemy_setup": "random"}, SeededChance(1)).state
+    assert state.held[4].bit_count() == 31

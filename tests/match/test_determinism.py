@@ -46,7 +46,7 @@ PINNED = {
     "carcassonne_castle": "84 6f423acd",
     "castle_keep": "63 552110b9",
     "kilt_castle": "93 1ba57cba",
-    "kings_and_castles": "121 ffce797e",
+    "kings_and_castles": "121 8453af16",
 }
 
 
