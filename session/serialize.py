@@ -117,10 +117,11 @@ def why_data(match: Match, answers: list[RuleAnswer]) -> JsonObject:
 def move_group_data(
     turn: Turn, drawing: Canvas, group: MoveGroup, count: int | None = None
 ) -> JsonObject:
-    """The moves of a group, or the first of them, each with its sentence and the places that it touches."""
+    """The moves of a group, or the first of them, each with its sentence, effect and places."""
     moves = [
         {
             "text": listed.text,
+            "sentence": turn.sentence(listed.move),
             "words": turn.describe(listed.move),
             "touches": turn.touched(listed.move, drawing),
         }

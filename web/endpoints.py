@@ -160,7 +160,7 @@ async def _handle(request: EndpointRequest, endpoint: Endpoint) -> Result:
         request.managed, request.view = await request.tables.find(request.path("link"))
         with contextlib.suppress(TableClosed):
             return await endpoint.handler(request)
-    raise HttpError(503, "closed", "This table was closed meanwhile; try again in a moment.")
+    raise HttpError(503, "closed", "This table was just closed. Try again in a moment.")
 
 
 def _authorise(request: EndpointRequest, endpoint: Endpoint) -> None:
@@ -168,7 +168,7 @@ def _authorise(request: EndpointRequest, endpoint: Endpoint) -> None:
     links = request.context.links
     if endpoint.access == "host":
         if not links.is_host(request.http.cookies.get(request.context.cookie, "")):
-            sentence = "The lobby is the host's; its address stands where the server was started."
+            sentence = "Only the host can open this page. Use the link printed in the terminal."
             raise HttpError(403, "not_the_host", sentence)
     elif endpoint.access == "guest" and links.target(request.path("link")) is None:
         raise unknown_link()
@@ -180,7 +180,7 @@ async def _parse(endpoint: Endpoint, http: Request) -> dict[str, Any]:
     if endpoint.body is not None:
         media_type = http.headers.get("content-type", "").partition(";")[0].strip().lower()
         if media_type != "application/json":
-            raise HttpError(415, "not_json", "A change is said in JSON (application/json).")
+            raise HttpError(415, "not_json", "Send changes as JSON (application/json).")
         try:
             plain = json.loads(await http.body())
         except (ValueError, RecursionError):

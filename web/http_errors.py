@@ -26,24 +26,26 @@ class HttpError(RulekeepError):
 
 def unknown_link() -> HttpError:
     """The same for a link that never existed, a revoked one, and a table that is gone."""
-    return HttpError(404, "unknown_link", "This link leads nowhere; ask the host for a new one.")
+    return HttpError(
+        404, "unknown_link", "This link is no longer valid. Ask the host for a new one."
+    )
 
 
 def unknown_match() -> HttpError:
-    return HttpError(404, "unknown_match", "There is no match of that name here.")
+    return HttpError(404, "unknown_match", "No match with that name.")
 
 
 def spectator_error() -> HttpError:
-    return HttpError(403, "spectator", "Whoever looks on decides nothing.")
+    return HttpError(403, "spectator", "Spectators cannot make moves.")
 
 
 def stale(number: int) -> HttpError:
-    sentence = "The table has changed since this page was drawn; look again and then decide."
+    sentence = "The match has moved on since this page was loaded. Look again, then choose."
     return HttpError(409, "stale", sentence, number=number)
 
 
 def server_error() -> HttpError:
-    sentence = "Something went wrong on the server; nothing of the match is lost."
+    sentence = "Something went wrong on the server. The match is safe."
     return HttpError(500, "failed", sentence)
 
 
@@ -63,7 +65,7 @@ def http_error(error: RulekeepError) -> HttpError:
     if kind == "bad_request":
         assert isinstance(error, DataError)
         where = f", at {data['key']}" if data["key"] else ""
-        return HttpError(400, kind, f"The request is not understood{where}: {error.what}.", **data)
+        return HttpError(400, kind, f"Invalid request{where}: {error.what}.", **data)
     status = 400 if kind in ("unknown_game", "setup") else 422
     sentence = upper_first(str(error))
     return HttpError(status, kind, sentence if sentence[-1:] in ".?!" else f"{sentence}.", **data)
@@ -71,22 +73,20 @@ def http_error(error: RulekeepError) -> HttpError:
 
 def _file_error(error: DataError) -> HttpError:
     if isinstance(error, Diverged):
-        sentence = (
-            "The rules of today do not lead where this match led; the host can find out more."
-        )
+        sentence = "This match does not replay with the current rules. The host can find out more."
         return HttpError(500, "diverged", sentence)
     if "another program" in error.what:
         sentence = (
-            "This match is open in another program on the host's machine; close it there first."
+            "This match is open in another program on the host's machine. Close it there first."
         )
         return HttpError(423, "locked", sentence)
     if "cannot be written" in error.what:
-        return HttpError(507, "not_kept", "The match cannot be written down now; nothing happened.")
-    if "other data files" in error.what:
-        sentence = (
-            "This match is played on data files that this server was not given (serve --data)."
+        return HttpError(
+            507, "not_kept", "The match cannot be saved now, so the move was not played."
         )
+    if "other data files" in error.what:
+        sentence = "This match needs data files that this server does not have (serve --data)."
         return HttpError(409, "other_data", sentence)
     return HttpError(
-        500, "damaged", "The file of this match cannot be read; the host's log says why."
+        500, "damaged", "The file of this match cannot be read. The server log says why."
     )

@@ -244,7 +244,9 @@ class GuardMiddleware:
         """Refuse what may not reach the application. HttpError."""
         headers = _headers(scope)
         if not self._names.has(headers.get("host", "")):
-            sentence = "This server is not asked for by that name; the host can allow it."
+            sentence = (
+                "This server does not answer to that name. The host can allow it with --known-as."
+            )
             raise HttpError(421, "wrong_host", sentence)
         if not self._is_within_rate(scope, headers):
             raise too_many()
@@ -275,7 +277,7 @@ class GuardMiddleware:
 
 
 def too_many() -> HttpError:
-    return HttpError(429, "too_many", "That was too much at once; wait a moment.")
+    return HttpError(429, "too_many", "Too many requests. Wait a moment.")
 
 
 def too_large() -> HttpError:

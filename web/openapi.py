@@ -23,7 +23,7 @@ def document(endpoints: Iterable[Endpoint]) -> dict[str, Any]:
     paths: dict[str, dict[str, Any]] = {}
     for endpoint in endpoints:
         paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(endpoint)
-    about = "Tables of board games: each seat behind a link of its own, shown what it may know."
+    about = "Tables of board games. Each seat has its own link and sees only what it may know."
     return {
         "openapi": "3.1.0",
         "info": {"title": "rulekeep", "version": __version__, "description": about},
@@ -35,7 +35,7 @@ def document(endpoints: Iterable[Endpoint]) -> dict[str, Any]:
                     "in": "cookie",
                     "name": "rulekeep-host",
                     "description": "Set by the address that the server prints when it starts; "
-                    "the port stands behind the name.",
+                    "its name ends with the port.",
                 }
             },
             "schemas": {"Event": schemas.EVENT},

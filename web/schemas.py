@@ -147,13 +147,13 @@ MOVE_TEXT = ShortText(500)
 PLAYER = ShortText(60)
 SEATING = RequestFields(
     {
-        "name": RequestField(ShortText(40), "who sits there; empty: a name is made", ""),
+        "name": RequestField(ShortText(40), "the player's name; empty: the server chooses one", ""),
         "player": RequestField(PLAYER, "`human`, or a bot: `greedy`, `mcts`, `mcts:500`", "human"),
     }
 )
-AGREE = RequestField(Flag(), "whether it is all right")
-THEME = RequestField(Text("auto", "light", "dark"), "for which surroundings", "auto")
-SEAT_OR_SPECTATORS = RequestField(OrNone(Whole(0, 998), None), "null: those who look on")
+AGREE = RequestField(Flag(), "whether you agree")
+THEME = RequestField(Text("auto", "light", "dark"), "colours of the picture", "auto")
+SEAT_OR_SPECTATORS = RequestField(OrNone(Whole(0, 998), None), "null: the spectators")
 LESSON_MOVES = ShortList(ShortText(200), 60)
 
 # -- responses ----------------------------------------------------------------------------------
@@ -181,10 +181,14 @@ ITEM = schema_record(_keys(TEXT, "label", "rule") | _keys(INTEGER, "count", "eac
 SCORES = schema_array(schema_record({"seat": SEAT, "total": INTEGER, "items": schema_array(ITEM)}))
 RESULT = schema_record(
     {"places": schema_array(schema_whole(1)), "winners": SEATS, "scores": SCORES}
-    | {"rules": TEXTS, **_keys(TEXT, "rule", "reason", "say")}
+    | {"rules": TEXTS, **_keys(TEXT, "rule", "reason", "say", "why")}
 )
+SCORE_ROW = schema_record(
+    {"label": TEXT, "totals": schema_array(schema_or_null(INTEGER)), "rules": TEXTS}
+)
+"""An item of the scores, with what each seat has of it."""
 SEATED_PLAYER = schema_record({"seat": SEAT, "name": TEXT, "bot": OPTIONAL_TEXT})
-MOVE = schema_record({"text": TEXT, "words": TEXT, "touches": TEXTS})
+MOVE = schema_record({"touches": TEXTS, **_keys(TEXT, "text", "sentence", "words")})
 MOVE_GROUPS = schema_array(schema_record({"title": TEXT, "moves": schema_array(MOVE)}))
 UNDO_REQUEST = schema_record(
     {"number": NUMBER, "kind": schema_one_of(("undo", "redo")), "seat": SEAT, "say": TEXT}
@@ -199,6 +203,7 @@ POSITION_KEYS = {
     "turn": schema_array(schema_record(DECISION_KEYS)),
     "over": FLAG,
     "standing": SCORES,
+    "score_rows": schema_array(SCORE_ROW),
     "result": schema_or_null(RESULT),
 }
 VIEW = schema_record(
@@ -228,14 +233,16 @@ PLAYED_MOVE = schema_record(
 )
 LOG = schema_record({"acts": schema_array(PLAYED_MOVE), "next": NUMBER, "number": NUMBER})
 RULE_ANSWER = schema_record({"rule": TEXT, "text": TEXT, "objection": OPTIONAL_TEXT})
-WHY = schema_record({"move": TEXT, "legal": FLAG, "rules": schema_array(RULE_ANSWER)})
+WHY = schema_record(
+    {"legal": FLAG, "rules": schema_array(RULE_ANSWER), **_keys(TEXT, "move", "sentence")}
+)
 LOOK = schema_record({"thing": TEXT, "say": TEXTS, "moves": TEXTS, "things": TEXTS})
 LEGEND = schema_record({"lines": TEXTS})
 CHAPTER = schema_record({"title": TEXT, "paragraphs": TEXTS})
 GOAL = schema_record({"title": TEXT, "chapters": schema_array(CHAPTER)})
 HINT = schema_record(
-    {"number": NUMBER, "value": SHARE, **_keys(TEXT, "bot", "move", "words", "detail")}
-    | {"others": schema_array(schema_record({"move": TEXT, "value": SHARE}))}
+    {"number": NUMBER, "value": SHARE, **_keys(TEXT, "bot", "move", "sentence", "words", "detail")}
+    | {"others": schema_array(schema_record({"value": SHARE, **_keys(TEXT, "move", "sentence")}))}
 )
 CHANGED = schema_record({"number": NUMBER, "news": TEXTS})
 """The number after the change, and what the viewer may know of it."""
@@ -284,9 +291,9 @@ PAGE_LINK = schema_record({"page": TEXT})
 ERROR: Schema = {
     "type": "object",
     "properties": {
-        "kind": {"type": "string", "description": "tells errors apart"},
+        "kind": {"type": "string", "description": "the kind of error, for programs"},
         "say": {"type": "string", "description": "a sentence for people"},
-        "number": {"type": "integer", "description": "what happened last at the table"},
+        "number": {"type": "integer", "description": "the number of the last event at the table"},
         "rule": {"type": ["string", "null"]},
         "because": {"type": "string"},
         "key": {"type": ["string", "null"], "description": "the key of the request at fault"},

@@ -49,7 +49,7 @@ from rulekeep.web.tables.seat_links import SeatLinks
 SWEEP = 30.0
 """Seconds between sweeps of idle tables."""
 BACKLOG = 2048
-NO_ROUTE = {404: "There is nothing at this address.", 405: "That cannot be done at this address."}
+NO_ROUTE = {404: "No page at this address.", 405: "This address does not allow that."}
 
 
 @frozen
@@ -135,7 +135,7 @@ def make_app(
 
     async def no_route(request: Request, error: Exception) -> Response:
         status = error.status_code if isinstance(error, HTTPException) else 500
-        sentence = NO_ROUTE.get(status, "That cannot be done.")
+        sentence = NO_ROUTE.get(status, "The server cannot do that.")
         return error_response(
             HttpError(status, "nothing_here", sentence), wants_page(request.headers)
         )
@@ -155,9 +155,7 @@ def log_in(context: AppContext, request: Request) -> Response:
     """Exchange the host's key for a cookie."""
     key = request.query_params["key"]
     if not context.links.is_host(key):
-        sentence = (
-            "This is not the key of the lobby; its address stands where the server was started."
-        )
+        sentence = "This is not the key of the lobby. Use the link printed in the terminal."
         return error_response(HttpError(403, "not_the_host", sentence), wants_page(request.headers))
     root, is_secure = request.scope["root_path"], request.url.scheme == "https"
     response = RedirectResponse(f"{root}/", 303)
@@ -195,7 +193,7 @@ def listen(host: str, port: int) -> socket.socket:
     except (OSError, OverflowError) as error:
         bound.close()
         why = getattr(error, "strerror", None) or str(error)
-        raise DataError(f"{host}:{port}", f"cannot be listened at: {why}") from None
+        raise DataError(f"{host}:{port}", f"cannot listen: {why}") from None
     return bound
 
 

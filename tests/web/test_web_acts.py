@@ -107,7 +107,7 @@ def test_others_are_asked_before_their_acts_are_taken_back(server: Running, host
         assert ada.post("undo", number=number).json() == {"number": number, "asked": True}
         heard.wait_for_event("question")
         question = bo.view()["question"]
-        assert question["waits_for"] == [1] and "Ada would like to take back" in question["say"]
+        assert question["waits_for"] == [1] and "Ada would like to undo" in question["say"]
         assert spectator.post("consent", number=number, agree=True).status_code == 403
         assert ada.post("consent", number=number, agree=True).status_code == 409
         # Bo says no: nothing happens. Asked again he agrees.
@@ -117,7 +117,7 @@ def test_others_are_asked_before_their_acts_are_taken_back(server: Running, host
         assert bo.post("consent", number=number, agree=True).json()["number"] == number + 1
         heard.wait_for_number(number + 1)
     assert ada.view()["may"]["act"] and ada.view()["question"] is None
-    assert ["2 acts were taken back."] in [data.get("news") for _, _, data in heard.events]
+    assert ["2 moves were undone."] in [data.get("news") for _, _, data in heard.events]
 
 
 def test_whoever_asked_may_withdraw_it_and_an_act_settles_it(server: Running, host: Host) -> None:

@@ -80,5 +80,5 @@ def test_who_does_not_wait_for_the_book_need_not(
     start: Callable[..., Running], tmp_path: Path
 ) -> None:
     server = start(books=Books(tmp_path / "books", binder("import time; time.sleep(600)")))
-    assert "are being played" in httpx.get(f"{server.base}/book/castle_keep").text
+    assert "are being made" in httpx.get(f"{server.base}/book/castle_keep").text
     server.stop()

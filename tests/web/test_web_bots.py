@@ -51,8 +51,8 @@ def test_a_bot_that_fails_is_helped_out(
     ada = host.guests(host.begin("kilt_castle", "Ada", "Bo=mcts"))[0]
     notes, number = after_the_bot(ada)
     assert number >= 3
-    assert notes[0].startswith("The bot of Bo ") and notes[0].endswith("it is asked again.")
-    assert notes[1].endswith("the quick bot helps out.")
+    assert notes[0].startswith("Bo's bot ") and notes[0].endswith("Trying again.")
+    assert notes[1].endswith("The Easy bot plays this move.")
     # What a bot says in its trouble may be what its seat alone knows.
     assert not any("KRZ" in note for note in notes)
 
@@ -101,5 +101,5 @@ def test_bots_alone_play_to_the_end(start: Callable[..., Running]) -> None:
     with spectator.listening(since=0) as heard:
         heard.wait(lambda: bool(heard.numbers) and not heard.events[-1][2].get("turn", [0]))
     view = spectator.view()
-    assert view["over"] and view["result"]["say"].startswith("The match is over")
+    assert view["over"] and "win" in view["result"]["say"]
     assert view["result"]["places"]

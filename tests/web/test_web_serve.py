@@ -92,7 +92,7 @@ def test_it_says_where_it_is_and_what_that_means(tmp_path: Path) -> None:
         assert taken.returncode == 2 and "another rulekeep server" in taken.stderr
         port = found[1].rpartition(":")[2]
         busy = run("--matches", str(tmp_path / "other"), "--port", port)
-        assert busy.returncode == 2 and "cannot be listened at" in busy.stderr
+        assert busy.returncode == 2 and "cannot listen" in busy.stderr
         until_it_answers(found[1])
         page = httpx.get(found[0], follow_redirects=True, headers={"accept": "text/html"})
         assert page.status_code == 200 and "<html" in page.text

@@ -99,13 +99,13 @@ class BotPool:
                 return process
             self._all.discard(process)
         if self._closed:
-            raise BotWorkerFailure("is not asked any more: the server stops")
+            raise BotWorkerFailure("was stopped with the server")
         try:
             process = await asyncio.create_subprocess_exec(
                 *self._command, stdin=PIPE, stdout=PIPE, limit=MAX_LINE, start_new_session=True
             )
         except OSError as error:
-            raise BotWorkerFailure(f"cannot be asked: {error.strerror}") from None
+            raise BotWorkerFailure(f"could not start: {error.strerror}") from None
         self._all.add(process)
         return process
 
@@ -136,4 +136,4 @@ async def _exchange(process: Process, task: BotTask) -> BotAnswer:
         others = tuple((str(move), float(value)) for move, value in data["others"])
         return BotAnswer(str(data["move"]), float(data["value"]), str(data["detail"]), others)
     except (ValueError, KeyError, TypeError):
-        raise BotWorkerFailure("answered what nobody understands") from None
+        raise BotWorkerFailure("sent an answer that is not valid") from None

@@ -80,7 +80,7 @@ def _exercise(name: str, number: int, moves: Sequence[str]) -> Exercise:
     for text in moves:
         verdict = exercise.assess(text)
         if not isinstance(verdict, CorrectMove):
-            raise HttpError(400, "bad_request", "These are not the right moves of this lesson.")
+            raise HttpError(400, "bad_request", "These are not the moves of this lesson.")
         exercise.play(verdict)
         if not exercise.is_last:
             exercise.next()
@@ -129,10 +129,9 @@ def attempt(name: str, number: int, moves: Sequence[str], move: str) -> JsonObje
         case NotAMove(because):
             return _wrong(_typo(exercise, move, because))
         case RefusedAttempt(text, refusal, say):
-            because = refusal.because.rstrip(".")
-            return _wrong(f"'{text}' is not allowed by {refusal.rule}: {because}.", say)
+            return _wrong(refusal.sentence(text), say)
         case LegalButWrong(text, say):
-            return _wrong(f"'{text}' is allowed, but not what is asked here.", say)
+            return _wrong(f"'{text}' is legal, but not what this step asks for.", say)
 
 
 def _right(exercise: Exercise, right: CorrectMove) -> JsonObject:

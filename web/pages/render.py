@@ -6,10 +6,12 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from rulekeep.bots import LEVELS, level_of
 from rulekeep.core import registry
 from rulekeep.core.game import AnyGame
 from rulekeep.core.rule_options import Option, spell
-from rulekeep.session.hints import QUICKEST, STRONGEST
+from rulekeep.core.text import upper_first
+from rulekeep.session.hints import QUICKEST
 from rulekeep.session.sample_table import picture_size
 from rulekeep.session.session import HUMAN
 from rulekeep.web.pages.template_engine import render_template
@@ -17,17 +19,13 @@ from rulekeep.web.pages.template_engine import render_template
 Data = Mapping[str, Any]
 
 HEADLINES = {
-    403: "Not for everybody",
-    404: "Nothing here",
-    409: "Not now",
-    423: "In use elsewhere",
-    429: "A moment, please",
+    403: "Host only",
+    404: "Not found",
+    409: "Not possible now",
+    423: "Open in another program",
+    429: "Too many requests",
 }
-STRENGTHS = {
-    "random": "Bot: plays by lot",
-    QUICKEST: "Bot: quick, plays what looks best",
-    STRONGEST: "Bot: strong, thinks two seconds",
-}
+DEFAULT_BOT = QUICKEST
 
 
 def lobby(
@@ -45,22 +43,22 @@ def lobby(
         open={table["name"] for table in tables},
         matches=matches,
         players=_players(bots),
+        default_bot=DEFAULT_BOT,
         hints=hints,
     )
 
 
 def _players(bots: Sequence[str]) -> list[dict[str, Any]]:
-    """Who can take a seat: a person, then bots from the weakest to the strongest."""
-    order = list(STRENGTHS)
-    known = sorted(bots, key=lambda bot: order.index(bot) if bot in order else len(order))
-    players = [{"word": HUMAN, "says": "A person", "usual": False}]
-    for bot in known:
-        says = STRENGTHS.get(bot, f"Bot: {bot}")
-        players.append({"word": bot, "says": says, "usual": bot == QUICKEST})
-        if bot == STRONGEST:
-            says = "Bot: strong, thinks longer"
-            players.append({"word": f"{STRONGEST}:2000", "says": says, "usual": False})
-    return players
+    """Who can take a seat: a person, the levels from the weakest to the strongest, other bots."""
+    levels = [
+        (level.spec, f"{level.name}: {level.text[0].lower()}{level.text[1:]}") for level in LEVELS
+    ]
+    known = {spec.partition(":")[0] for spec, _ in levels}
+    others = [(bot, f"Bot: {bot}") for bot in bots if bot not in known]
+    return [
+        {"word": spec, "label": label.rstrip("."), "default": spec == DEFAULT_BOT}
+        for spec, label in [(HUMAN, "Person"), *levels, *others]
+    ]
 
 
 def _game(game: AnyGame) -> dict[str, Any]:
@@ -81,16 +79,22 @@ def _game(game: AnyGame) -> dict[str, Any]:
 
 def _preset(name: str, preset: Mapping[str, Any]) -> dict[str, str]:
     sets = {option: spell(value) for option, value in preset.items()}
-    return {"name": name, "text": getattr(preset, "text", ""), "sets": json.dumps(sets)}
+    return {
+        "name": name,
+        "label": getattr(preset, "label", "") or upper_first(name.replace("_", " ")),
+        "text": getattr(preset, "text", ""),
+        "sets": json.dumps(sets),
+    }
 
 
 def _option(option: Option) -> dict[str, Any]:
     return {
         "name": option.name,
+        "label": option.label,
         "help": option.help,
         "usual": spell(option.default),
         "choices": [
-            {"word": spell(value), "means": option.labels.get(value, "")} for value in option.values
+            {"word": spell(value), "label": option.label_of(value)} for value in option.values
         ],
         "low": option.low,
         "high": option.high,
@@ -100,13 +104,19 @@ def _option(option: Option) -> dict[str, Any]:
 
 def links(table: Data, seats: Sequence[Data], spectators: Data) -> str:
     """The page with the links of one table."""
-    return render_template("links.html", table=table, seats=seats, spectators=spectators)
+    shown = [{**seat, "level": _bot_title(seat["player"])} for seat in seats]
+    return render_template("links.html", table=table, seats=shown, spectators=spectators)
+
+
+def _bot_title(player: str) -> str:
+    level = level_of(player)
+    return player if level is None else level.name
 
 
 def table(view: Data) -> str:
     """The page of a seat or a spectator; its script fetches the rest."""
     name = "" if view["viewer"] is None else view["seats"][view["viewer"]]["name"]
-    seated = f"{name}, your table is being laid out" if name else "The table is being laid out"
+    seated = f"{name}, your table is loading" if name else "Loading the table"
     agreed = _changed_options(registry.load(view["game"]), view["options"])
     return render_template(
         "table.html",
@@ -118,12 +128,11 @@ def table(view: Data) -> str:
 
 
 def _changed_options(game: AnyGame, options: Data) -> list[str]:
-    """The options that do not have their default."""
-    defaults = {option.name: option.default for option in game.options}
+    """The options that do not have their default, by their labels."""
     return [
-        f"{name.replace('_', ' ')} {spell(value)}"
-        for name, value in options.items()
-        if defaults.get(name) != value
+        f"{option.label}: {option.label_of(options[option.name])}"
+        for option in game.options
+        if options.get(option.name, option.default) != option.default
     ]
 
 
@@ -134,5 +143,5 @@ def replay(name: str, view: Data) -> str:
 
 def error(status: int, sentence: str) -> str:
     """The page of an error."""
-    title = HEADLINES.get(status, "That did not work")
+    title = HEADLINES.get(status, "Something went wrong")
     return render_template("problem.html", title=title, sentence=sentence)

@@ -38,9 +38,10 @@ def rules_page(name: str, more_comes: bool, _root: str) -> str:
         options=[
             {
                 "name": option.name,
+                "label": option.label,
                 "help": option.help,
-                "spelled": option.spelled,
-                "usual": spell(option.default),
+                "choices": "; ".join(map(option.label_of, option.values)) or option.spelled,
+                "usual": option.label_of(option.default),
             }
             for option in game.options
         ],

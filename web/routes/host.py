@@ -22,12 +22,11 @@ from rulekeep.web.schemas import PLAYER, THEME, RequestField, ShortList, ShortTe
 from rulekeep.web.tables import replay_view
 from rulekeep.web.tables.datasets import Datasets
 from rulekeep.web.tables.replay_view import match_data
-from rulekeep.web.tables.seat_view import ended
 
 
 @endpoint("GET", "/", "host", PAGE)
 async def lobby_page(request: EndpointRequest) -> Result:
-    """The lobby: begin a match, go on with one, give out links."""
+    """The lobby: start a match, resume one, share links."""
     lists = await _matches(request)
     hints, datasets = request.tables.settings.hints, request.tables.datasets.names
     return await request.tables.read(render.lobby, *lists, bot_names(), hints, datasets)
@@ -35,7 +34,7 @@ async def lobby_page(request: EndpointRequest) -> Result:
 
 @endpoint("GET", "/api/lobby", "host", schemas.LOBBY)
 async def lobby(request: EndpointRequest) -> Result:
-    """The same for programs: games with their options, bots, tables and kept matches."""
+    """The same for programs: games with their options, bots, tables and saved matches."""
     tables, matches = await _matches(request)
     return {
         "games": await request.tables.read(_games, request.tables.datasets),
@@ -61,7 +60,7 @@ def _games(datasets: Datasets) -> list[dict[str, Any]]:
 async def _matches(request: EndpointRequest) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """The saved matches that have a table, and all saved matches."""
     newest = await request.tables.read(replay_view.newest, request.context.library)
-    # A name that is not UTF-8 can stand neither in an address nor in JSON.
+    # Addresses and JSON cannot hold a name that is not UTF-8.
     found = [saved for saved in newest if saved.path.name.isprintable()]
     links = request.context.links
     tables = [saved for saved in found if links.find_table(saved.path.name) is not None]
@@ -74,27 +73,25 @@ async def _matches(request: EndpointRequest) -> tuple[list[dict[str, Any]], list
     "host",
     schemas.PAGE_LINK,
     body={
-        "match": RequestField(ShortText(200), "a kept match to go on with", None),
-        "players": RequestField(
-            ShortList(PLAYER, 99), "who decides there from here on, seat by seat", None
-        ),
+        "match": RequestField(ShortText(200), "a saved match to resume", None),
+        "players": RequestField(ShortList(PLAYER, 99), "who plays from now on, by seat", None),
         "game": RequestField(ShortText(60), "for a new match", None),
         "preset": RequestField(ShortText(60), "a set of options by its name", None),
         "options": RequestField(
-            schemas.OptionValues(), "by name; what is left out has its default", None
+            schemas.OptionValues(), "by name; the others have their defaults", None
         ),
-        "seats": RequestField(ShortList(schemas.SEATING, 99), "who sits where", None),
+        "seats": RequestField(ShortList(schemas.SEATING, 99), "the players, by seat", None),
         "box": RequestField(
             ShortText(200), "other data files, by the name the host gave them", None
         ),
-        "seed": RequestField(ShortText(80), "draw the same lots as every match with it", None),
+        "seed": RequestField(ShortText(80), "the same random draws as every match with it", None),
     },
 )
 async def begin(request: EndpointRequest) -> Result:
-    """Begin a new match, or go on with a kept one."""
+    """Start a new match, or resume a saved one."""
     data, tables = request.data, request.tables
     if (data["match"] is None) == (data["game"] is None):
-        raise HttpError(400, "bad_request", "Say either which match to go on with, or which game.")
+        raise HttpError(400, "bad_request", "Name either a match to resume or a game to start.")
     if data["match"] is not None:
         table = await tables.resume_match(data["match"], data["players"] or ())
     else:
@@ -121,7 +118,7 @@ def _options(game: str, preset: str | None, chosen: dict[str, Any]) -> dict[str,
 
 @endpoint("GET", "/tables/{name}", "host", PAGE)
 async def links_page(request: EndpointRequest) -> Result:
-    """The links of a table, to be given out."""
+    """The links of a table, to share."""
     return render.links(**await _links(request))
 
 
@@ -200,7 +197,7 @@ def _unknown_seat() -> HttpError:
     "POST", "/tables/{name}/revoke", "host", schemas.LINK, body={"seat": schemas.SEAT_OR_SPECTATORS}
 )
 async def revoke(request: EndpointRequest) -> Result:
-    """Make a new link for a seat; the old one leads nowhere from now on."""
+    """Make a new link for a seat; the old one stops working."""
     saved, table = await _saved_match(request)
     seat = _check_seat(saved, request.data["seat"])
     await request.tables.revoke(table, seat)
@@ -209,9 +206,9 @@ async def revoke(request: EndpointRequest) -> Result:
 
 @endpoint("GET", "/replay/{name}", "host", PAGE)
 async def replay_page(request: EndpointRequest) -> Result:
-    """Step through a kept match."""
+    """Step through a saved match."""
     match = await _match(request)
-    view = await request.tables.read(_position, match, len(match.plies) - 1)
+    view = await request.tables.read(replay_view.replay_data, match, len(match.plies) - 1)
     return await request.tables.read(render.replay, request.path("name"), view)
 
 
@@ -221,26 +218,20 @@ async def _match(request: EndpointRequest) -> Match:
     return await request.tables.read(request.context.library.match, path)
 
 
-def _position(match: Match, moves: int) -> dict[str, Any]:
-    """A saved match after so many moves, as a spectator saw it."""
-    view = replay_view.replay_data(match, moves)
-    if view["result"] is not None:
-        view["result"]["say"] = ended(match)
-    return view
-
-
-WHERE = RequestField(schemas.WHICH, "after so many acts", schemas.MAX_NUMBER)
+WHERE = RequestField(schemas.WHICH, "after so many moves", schemas.MAX_NUMBER)
 
 
 @endpoint("GET", "/replay/{name}/act", "host", schemas.REPLAY, query={"at": WHERE})
 async def replay_act(request: EndpointRequest) -> Result:
-    """A position of a kept match, as those who look on saw it, and what had just happened."""
-    return await request.tables.read(_position, await _match(request), request.data["at"])
+    """A position of a saved match as spectators saw it, and what had just happened."""
+    return await request.tables.read(
+        replay_view.replay_data, await _match(request), request.data["at"]
+    )
 
 
 @endpoint("GET", "/replay/{name}/picture.svg", "host", PICTURE, query={"at": WHERE, "theme": THEME})
 async def replay_picture(request: EndpointRequest) -> Result:
-    """The same drawn."""
+    """The picture of the same position."""
     then = replay_view.at(await _match(request), request.data["at"])
     svg = await request.tables.read(then.svg, None, request.data["theme"])
     return picture_response(request, svg)

@@ -29,7 +29,7 @@ BOOK_POLICY = (
 )
 """The pages of a book make pictures in the browser."""
 REVALIDATE = {"cache-control": "no-cache"}
-"""A browser may keep it, and asks each time whether it has changed."""
+"""A browser may cache it, and asks each time whether it has changed."""
 LESSON = "/learn/{game}/{lesson}"
 MOVES = {"moves": RequestField(JsonText(schemas.LESSON_MOVES), "the moves made so far", [])}
 
@@ -63,21 +63,21 @@ def _lesson(request: EndpointRequest) -> tuple[str, int]:
 async def _page(
     request: EndpointRequest, render: Callable[P, str], *args: P.args, **kwargs: P.kwargs
 ) -> Response:
-    """A page that a browser may keep as long as it has not changed."""
+    """A page that a browser may cache until it changes."""
     html = await request.tables.read(render, *args, **kwargs)
     return HTMLResponse(html, headers=REVALIDATE)
 
 
 @endpoint("GET", "/static/pictures/{game}.svg", "public", PICTURE)
 async def sample_picture(request: EndpointRequest) -> Result:
-    """A picture of a game in full swing."""
+    """A picture of a match in progress."""
     picture = await request.tables.read(sample_table.sample_picture, _game(request))
     return picture_response(request, picture.svg())
 
 
 @endpoint("GET", "/book/{game}", "public", PAGE)
 async def book(request: EndpointRequest) -> Result:
-    """The illustrated rule book of a game, or the rules alone as long as it is being made."""
+    """The illustrated rule book of a game, or the rules alone while it is being made."""
     books = request.context.books
     await books.want()
     file = books.file(request.path("game"))

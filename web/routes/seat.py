@@ -31,13 +31,13 @@ MAX_STREAMS_OF_ADDRESS = 50
 
 @endpoint("GET", "/t/{link}", "guest", PAGE)
 async def table_page(request: EndpointRequest) -> Result:
-    """The page of a seat, or of those who look on."""
+    """The page of a seat or of the spectators."""
     return await request.tables.read(render.table, await _view(request))
 
 
 @endpoint("GET", "/t/{link}/view", "guest", schemas.VIEW)
 async def table_view(request: EndpointRequest) -> Result:
-    """Everything a page needs to know of the table as it is now."""
+    """Everything a page needs to know about the table now."""
     return await _view(request)
 
 
@@ -61,7 +61,7 @@ async def _view(request: EndpointRequest) -> dict[str, Any]:
     query={
         "theme": THEME,
         "move": RequestField(schemas.MOVE_TEXT, "mark what it touches", ""),
-        "at": RequestField(schemas.WHICH, "as it stood after so many acts", None),
+        "at": RequestField(schemas.WHICH, "the position after so many moves", None),
     },
 )
 async def table_picture(request: EndpointRequest) -> Result:
@@ -82,7 +82,7 @@ async def table_picture(request: EndpointRequest) -> Result:
     body={"number": AT, "move": RequestField(schemas.MOVE_TEXT, "in notation")},
 )
 async def act(request: EndpointRequest) -> Result:
-    """Play a move. Answered once it is written down."""
+    """Play a move. The answer comes once it is saved."""
     seat, number, move = request.seat(), request.data["number"], request.data["move"]
     entries = await request.tables.change(request.managed, OpenTable.play_move, seat, number, move)
     sentences = await request.tables.read(request.view.sentences, entries)
@@ -94,10 +94,10 @@ async def act(request: EndpointRequest) -> Result:
     "/t/{link}/undo",
     "guest",
     schemas.UNDO_ANSWER,
-    body={"number": AT, "acts": RequestField(Whole(1, 999), "how many of one's own acts", 1)},
+    body={"number": AT, "acts": RequestField(Whole(1, 999), "how many of your own moves", 1)},
 )
 async def undo(request: EndpointRequest) -> Result:
-    """Take back one's last acts; where others have a say in it they are asked."""
+    """Undo your last moves; if that affects others, they are asked first."""
     seat, number, moves = request.seat(), request.data["number"], request.data["acts"]
     entries = await request.tables.change(request.managed, OpenTable.undo, seat, number, moves)
     return {"number": request.table.number, "asked": not entries}
@@ -105,7 +105,7 @@ async def undo(request: EndpointRequest) -> Result:
 
 @endpoint("POST", "/t/{link}/redo", "guest", schemas.UNDO_ANSWER, body={"number": AT})
 async def redo(request: EndpointRequest) -> Result:
-    """Play again what was taken back last; where others have a say in it they are asked."""
+    """Redo the moves that were undone last; if that affects others, they are asked first."""
     seat, number = request.seat(), request.data["number"]
     entries = await request.tables.change(request.managed, OpenTable.redo, seat, number)
     return {"number": request.table.number, "asked": not entries}
@@ -116,10 +116,13 @@ async def redo(request: EndpointRequest) -> Result:
     "/t/{link}/consent",
     "guest",
     schemas.UNDO_ANSWER,
-    body={"number": RequestField(schemas.WHICH, "that of the question"), "agree": schemas.AGREE},
+    body={
+        "number": RequestField(schemas.WHICH, "the number of the undo request"),
+        "agree": schemas.AGREE,
+    },
 )
 async def consent(request: EndpointRequest) -> Result:
-    """Answer somebody who wants to take back or play again; whoever asked may withdraw it."""
+    """Answer a request to undo or redo; the player who asked may withdraw it."""
     seat, number, agree = request.seat(), request.data["number"], request.data["agree"]
     await request.tables.change(request.managed, OpenTable.consent, seat, number, agree)
     return {"number": request.table.number, "asked": request.table.undo_request is not None}
@@ -127,13 +130,13 @@ async def consent(request: EndpointRequest) -> Result:
 
 @endpoint("POST", "/t/{link}/hint", "guest", schemas.HINT, body={"number": AT})
 async def hint(request: EndpointRequest) -> Result:
-    """What the strongest bot would do in one's place, if the host allows it."""
+    """The move that the strongest bot would play for you, if the host allows hints."""
     return await request.tables.hint(request.table, request.seat(), request.data["number"])
 
 
 @endpoint("POST", "/t/{link}/auto", "guest", schema_record({"number": NUMBER}), body={"number": AT})
 async def auto(request: EndpointRequest) -> Result:
-    """Let the quick bot decide until the step is over."""
+    """Let the Easy bot play the rest of this step."""
     seat, number = request.seat(), request.data["number"]
     await request.tables.change(request.managed, OpenTable.start_autopilot, seat, number)
     return {"number": request.table.number}
@@ -141,7 +144,7 @@ async def auto(request: EndpointRequest) -> Result:
 
 @endpoint("POST", "/t/{link}/rematch", "guest", schemas.PAGE_LINK, body={"number": AT})
 async def rematch(request: EndpointRequest) -> Result:
-    """After the end: one's page at another table with the same seats, laid out by who asks first."""
+    """After the end: your page in the next match with the same seats; the first to ask starts it."""
     viewer = request.view.viewer
     table = await request.tables.rematch(request.managed, viewer)
     return {"page": f"/t/{request.context.links.link(table, viewer)}"}
@@ -151,7 +154,7 @@ async def rematch(request: EndpointRequest) -> Result:
     "GET", "/t/{link}/why", "guest", schemas.WHY, query={"move": RequestField(schemas.MOVE_TEXT)}
 )
 async def why(request: EndpointRequest) -> Result:
-    """Every rule that is asked about a move, and what it has against it."""
+    """Every rule that was checked for a move, and its objection."""
     return await request.tables.read(request.view.why, request.data["move"])
 
 
@@ -160,10 +163,10 @@ async def why(request: EndpointRequest) -> Result:
     "/t/{link}/look",
     "guest",
     schemas.LOOK,
-    query={"thing": RequestField(schemas.MOVE_TEXT, "nothing: what there is to look at", "")},
+    query={"thing": RequestField(schemas.MOVE_TEXT, "empty: list the places", "")},
 )
 async def look(request: EndpointRequest) -> Result:
-    """What stands at a place of the drawing, and one's moves that concern it."""
+    """What is at a place of the drawing, and your moves that touch it."""
     return await request.tables.read(request.view.look, request.data["thing"])
 
 
@@ -173,19 +176,19 @@ async def look(request: EndpointRequest) -> Result:
     "guest",
     schemas.LOG,
     query={
-        "since": RequestField(schemas.WHICH, "the first act to tell of", 0),
-        "count": RequestField(Whole(1, MAX_LOG), "how many acts at most", MAX_LOG),
+        "since": RequestField(schemas.WHICH, "the first move", 0),
+        "count": RequestField(Whole(1, MAX_LOG), "how many moves at most", MAX_LOG),
     },
 )
 async def table_log(request: EndpointRequest) -> Result:
-    """The acts that stand, as far as the viewer may know them."""
+    """The moves of the match, as far as the viewer may know them."""
     since, count = request.data["since"], request.data["count"]
     return await request.tables.read(request.view.log, since, count)
 
 
 @endpoint("GET", "/t/{link}/legend", "guest", schemas.LEGEND)
 async def legend(request: EndpointRequest) -> Result:
-    """What the signs of the drawing mean."""
+    """The legend of the drawing."""
     return await request.tables.read(request.view.legend)
 
 
@@ -200,17 +203,19 @@ async def goal(request: EndpointRequest) -> Result:
     "/t/{link}/events",
     "guest",
     STREAM,
-    query={"since": RequestField(schemas.WHICH, "the number seen last; else Last-Event-ID", None)},
+    query={
+        "since": RequestField(schemas.WHICH, "the last number you saw; else Last-Event-ID", None)
+    },
 )
 async def events(request: EndpointRequest) -> Result:
-    """What happens, as it happens, as far as the viewer may know it."""
+    """A stream of events, as far as the viewer may know them."""
     viewer, address = request.view.viewer, client_address(request.http.scope)
     subscribers = request.managed.subscribers
     if (
         subscribers.count(viewer) >= MAX_STREAMS
         or subscribers.count(viewer, address) >= MAX_STREAMS_OF_ADDRESS
     ):
-        raise HttpError(503, "full", "Too many look at this table now; try again in a while.")
+        raise HttpError(503, "full", "Too many spectators at this table. Try again later.")
     last_seen = request.http.headers.get("last-event-id", "")
     is_number = last_seen.isdecimal() and len(last_seen) < 10
     since = int(last_seen) if is_number else request.data["since"]

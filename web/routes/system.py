@@ -34,11 +34,11 @@ __all__ = ["ENDPOINTS", "host", "public", "seat"]
 
 @endpoint("GET", "/health", "public", schemas.HEALTH)
 async def health(request: EndpointRequest) -> Result:
-    """Whether the server is there."""
+    """Whether the server is up."""
     return {"ok": True, "rulekeep": __version__, "open_tables": request.tables.open_count}
 
 
 @endpoint("GET", "/api/openapi.json", "public", {"type": "object"})
 async def openapi_document(request: EndpointRequest) -> Result:
-    """All of this for programs."""
+    """The OpenAPI document of all endpoints."""
     return openapi.document(ENDPOINTS)

@@ -49,7 +49,7 @@ class Datasets:
             if (dataset.game, dataset.name) == (game, name):
                 return dataset.directory
         known = ", ".join(self.names(game)) or "none"
-        raise SetupError(f"there is no box {name!r}; the host has named: {known}")
+        raise SetupError(f"no box called {name!r}; the boxes are: {known}")
 
     def directory_of(self, game: str, digest: str) -> Path | None:
         """The directory with that digest; None: the shipped data files, or unknown ones."""

@@ -77,7 +77,7 @@ class LogEntry:
         """What a viewer may know of it; nothing about a move that was undone."""
         if self.kind == "undo":
             was = "was" if self.undone == 1 else "were"
-            return [f"{plural(self.undone, 'act')} {was} taken back."]
+            return [f"{plural(self.undone, 'move')} {was} undone."]
         if not self._stands(match):
             return []
         return seat_events.merge_repeats(seat_events.sentences(match, self.move_count, viewer))

@@ -19,6 +19,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from attrs import define, field, frozen
 
+from rulekeep.bots import level_of
 from rulekeep.core.errors import RulekeepError, SetupError
 from rulekeep.match import match_file
 from rulekeep.match.library import SUFFIX, MatchLibrary
@@ -226,7 +227,7 @@ class TableManager:
         try:
             table = OpenTable.open(name, self.directory / file, players, think, self.datasets)
         except RulekeepError as error:
-            log.warning("a table cannot be opened: %s", error)
+            log.warning("cannot open a table: %s", error)
             raise
         if table.match.recovered:
             log.warning("%s", table.match.recovered)
@@ -242,7 +243,7 @@ class TableManager:
             if target.seat >= managed.table.match.header.seats:
                 raise unknown_link()
             if not managed.table.is_person(target.seat):
-                raise HttpError(409, "seat_taken", "A bot sits at this seat now.")
+                raise HttpError(409, "seat_taken", "A bot plays this seat now.")
         return managed, VisibleTable(managed.table, target.seat, hints=self.settings.hints)
 
     async def revoke(self, table: str, seat: Viewer) -> None:
@@ -325,8 +326,8 @@ class TableManager:
         except TableClosed:
             return
         except Exception:
-            log.exception("the bots of a table cannot go on")
-            sentence = "The bots cannot go on; the host's log says why."
+            log.exception("the bots of a table have stopped")
+            sentence = "The bots have stopped. The server log says why."
             managed.subscribers.notify("note", {"say": [sentence]})
         finally:
             managed.bot_task = None
@@ -343,8 +344,8 @@ class TableManager:
                 return (await self._ask_bot(table, seat, bot, budget, "bot")).move
             except BotWorkerFailure as failure:
                 log.warning("the bot %s %s", bot, failure)
-                then = "it is asked again" if attempt + 1 < ATTEMPTS else "the quick bot helps out"
-                sentence = f"The bot of {name} {failure.summary}; {then}."
+                then = "Trying again" if attempt + 1 < ATTEMPTS else "The Easy bot plays this move"
+                sentence = f"{name}'s bot {failure.summary}. {then}."
                 managed.subscribers.notify("note", {"say": [sentence]})
         try:
             return (await self._ask_bot(table, seat, quick, budget, "bot")).move
@@ -368,28 +369,34 @@ class TableManager:
     async def hint(self, table: OpenTable, seat: int, number: int) -> dict[str, Any]:
         """What the strongest bot would play for a seat. HttpError."""
         if not self.settings.hints:
-            raise HttpError(403, "no_hints", "The host has not allowed hints.")
+            raise HttpError(403, "no_hints", "The host has turned hints off.")
         await self.read(table.check_decision, seat, number)
         key, bot = (table.name, seat), bot_label(STRONGEST)
         if key in self._hinting:
-            raise HttpError(429, "busy", "A hint is being thought of already.")
+            raise HttpError(429, "busy", "A hint is already on its way.")
         self._hinting.add(key)
         try:
             answer = await self._ask_bot(table, seat, bot, self.settings.think, "hint")
         except BotWorkerFailure as failure:
             log.warning("the bot %s %s", bot, failure)
-            sentence = f"The bot that should help {failure.summary}."
+            sentence = f"No hint: the bot {failure.summary}."
             raise HttpError(503, "bot", sentence) from None
         finally:
             self._hinting.discard(key)
+        advised = [answer.move, *(move for move, _ in answer.others)]
+        [(sentence, words), *others] = await self.read(table.in_words, seat, number, advised)
         return {
             "number": number,
             "bot": bot,
             "move": answer.move,
-            "words": await self.read(table.describe, seat, number, answer.move),
+            "sentence": sentence,
+            "words": words,
             "value": answer.value,
             "detail": answer.detail,
-            "others": [{"move": move, "value": value} for move, value in answer.others],
+            "others": [
+                {"move": move, "sentence": other, "value": value}
+                for (move, value), (other, _) in zip(answer.others, others, strict=True)
+            ],
         }
 
     # -- the next match ---------------------------------------------------------------------
@@ -404,7 +411,7 @@ class TableManager:
             if managed.is_closed:
                 raise TableClosed
             if not table.match.is_over:
-                raise HttpError(409, "not_over", "This match still goes on.", number=table.number)
+                raise HttpError(409, "not_over", "This match is not over yet.", number=table.number)
             follows = self.next_of(table.name)
             if follows is None:
                 if viewer is None:
@@ -432,7 +439,7 @@ class TableManager:
             return
         idle = [name for name, managed in self._open.items() if not managed.is_busy]
         if not idle:
-            raise HttpError(503, "full", "Too many tables are open now; try again in a while.")
+            raise HttpError(503, "full", "Too many tables are open. Try again later.")
         await self.close_table(min(idle, key=lambda name: self._open[name].last_used))
 
     async def sweep(self) -> None:
@@ -479,6 +486,12 @@ class TableManager:
         return len(self._open)
 
 
+def _bot_name(player: str) -> str:
+    """`Easy bot`, or the name of a bot without a level."""
+    level = level_of(player)
+    return player.partition(":")[0].title() if level is None else f"{level.name} bot"
+
+
 def _fill_names(names: Sequence[str], players: Sequence[str]) -> tuple[str, ...]:
     """The names by seat; a seat without a name gets one. SetupError."""
     taken = {name for name in names if name}
@@ -487,7 +500,7 @@ def _fill_names(names: Sequence[str], players: Sequence[str]) -> tuple[str, ...]
         if len(name) > MAX_NAME:
             raise SetupError(f"a name has at most {MAX_NAME} characters")
         if not name:
-            stem = f"Player {seat + 1}" if player == HUMAN else player.partition(":")[0].title()
+            stem = f"Player {seat + 1}" if player == HUMAN else _bot_name(player)
             numbered = (f"{stem} {number}" for number in count(2))
             name = next(one for one in chain([stem], numbered) if one not in taken)
             taken.add(name)

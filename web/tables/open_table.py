@@ -177,7 +177,7 @@ class OpenTable:
         return decision
 
     def _not_your_turn(self) -> HttpError:
-        return HttpError(409, "not_your_turn", "It is not your turn now.", number=self.number)
+        return HttpError(409, "not_your_turn", "It is not your turn.", number=self.number)
 
     def _is_unchanged(self, decision: Decision | None, number: int) -> bool:
         """Whether all entries since a number are sealed choices made beside this decision."""
@@ -219,7 +219,7 @@ class OpenTable:
         with self.lock:
             self._need_number(number)
             if len(self.match.entries) - len(self.match.plies) > MAX_UNDONE:
-                sentence = "Too much was taken back in this match; play on, or start another."
+                sentence = "This match has too many undone moves. Play on, or start another match."
                 raise HttpError(409, "too_many_undos", sentence, number=self.number)
             plan = self.session.plan_undo(seat, moves)
             return self._settle(UndoRequest(number, "undo", seat, plan))
@@ -239,7 +239,7 @@ class OpenTable:
                 or request.number != number
                 or not _may_answer(request, seat, agreed)
             ):
-                sentence = "Nobody waits for your answer any more."
+                sentence = "This request is already settled."
                 raise HttpError(409, "no_question", sentence, number=self.number)
             if not agreed:
                 self.undo_request = None
@@ -277,13 +277,14 @@ class OpenTable:
         with self.lock:
             self._decision(seat, number)
 
-    def describe(self, seat: int, number: int, move: str) -> str:
-        """What a move would do, in the game's words; empty once the table has changed."""
+    def in_words(self, seat: int, number: int, moves: Sequence[str]) -> list[tuple[str, str]]:
+        """The sentence and the effect of each move; empty once the table has changed."""
         with self.lock:
             if number != self.number:
-                return ""
+                return [("", "")] * len(moves)
             game, state = self.match.game, self.match.state
-            return game.describe(state, seat, game.read(state, seat, move))
+            meant = [game.read(state, seat, move) for move in moves]
+            return [(game.sentence(state, seat, m), game.describe(state, seat, m)) for m in meant]
 
     def can(self, plan: Callable[[int], UndoPlan], seat: int) -> bool:
         """Whether a seat can undo or redo now."""
@@ -303,7 +304,7 @@ def check_players(players: Sequence[str], seats: int) -> None:
     if len(players) != seats:
         raise HttpError(400, "setup", f"{len(players)} players do not fit {seats} seats")
     if any(map(is_program, players)):
-        sentence = "a program cannot be seated from a page; say who decides instead of it"
+        sentence = "A program cannot play in the browser. Choose another player for its seat."
         raise HttpError(409, "program", sentence)
     for player in players:
         if player != HUMAN:

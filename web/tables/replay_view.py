@@ -6,11 +6,14 @@ import logging
 from typing import Any
 from urllib.parse import quote
 
+from attrs import asdict
+
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.primitives.players import Players
 from rulekeep.match import seat_events
 from rulekeep.match.library import MatchLibrary, SavedMatch
 from rulekeep.match.match import Match
+from rulekeep.match.result_text import result_sentences, score_rows
 from rulekeep.session import game_list
 from rulekeep.session.serialize import JsonObject, outcome_data, score_data
 from rulekeep.session.session import HUMAN
@@ -66,7 +69,6 @@ def at(match: Match, moves: int) -> Match:
 def replay_data(match: Match, moves: int) -> JsonObject:
     """A position of a saved match as a spectator saw it, and what had just happened."""
     then = at(match, moves)
-    outcome = then.outcome
     number = len(then.plies) - 1
     header = match.header
     seated = header.players or (HUMAN,) * header.seats
@@ -87,11 +89,27 @@ def replay_data(match: Match, moves: int) -> JsonObject:
         "turn": [_decision(decision) for decision in then.decisions],
         "over": then.is_over,
         "standing": [score_data(score) for score in match.game.standing(then.state, None)],
-        "result": None if outcome is None else outcome_data(outcome),
+        "score_rows": score_table(then, None),
+        "result": result_data(then),
         "news": seat_events.merge_repeats(seat_events.sentences(then, number, None)),
         "seat": ply.seat if number else None,
         "move": ply.move if shown else None,
     }
+
+
+def result_data(match: Match) -> JsonObject | None:
+    """The result of a match: who won, why it ended, and the scores; None before the end."""
+    if match.outcome is None:
+        return None
+    say, *why = result_sentences(match)
+    return {**outcome_data(match.outcome), "say": say, "why": " ".join(why)}
+
+
+def score_table(match: Match, viewer: int | None) -> list[JsonObject]:
+    """The items of the scores, with the seats side by side, as far as the viewer may know them."""
+    outcome = match.outcome
+    scores = match.game.standing(match.state, viewer) if outcome is None else outcome.scores
+    return [asdict(row) for row in score_rows(scores, match.seats)]
 
 
 def _decision(decision: Any) -> JsonObject:

@@ -210,7 +210,7 @@ def _key(path: Path) -> tuple[FileIO, bytes]:
         lock(stream, path)
     except DataError:
         raise DataError(
-            str(path.parent), "another rulekeep server keeps its tables there; stop it first"
+            str(path.parent), "another rulekeep server uses this directory; stop it first"
         ) from None
     key = stream.read(KEY_BYTES + 1)
     if not key:
@@ -219,7 +219,7 @@ def _key(path: Path) -> tuple[FileIO, bytes]:
         os.fsync(handle)
     if len(key) != KEY_BYTES:
         stream.close()
-        raise DataError(str(path), "is not a key; without it all links are given out anew")
+        raise DataError(str(path), "is not a key; without it all links must be sent again")
     os.chmod(path, PRIVATE_FILE)
     return stream, key
 
@@ -243,7 +243,7 @@ def _read(path: Path) -> dict[str, _Entry]:
             raise ValueError
         plain = json.loads(raw)
     except (ValueError, RecursionError):
-        raise DataError(str(path), "is damaged; without it all links are given out anew") from None
+        raise DataError(str(path), "is damaged; without it all links must be sent again") from None
     root = Node.of(plain, path.name).only("format", "tables")
     if root["format"].int() != FORMAT:
         raise DataError(str(path), f"has another format than {FORMAT}")

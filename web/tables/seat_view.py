@@ -18,25 +18,17 @@ from rulekeep.core.drawing.canvas import Canvas
 from rulekeep.core.drawing.picture import Theme
 from rulekeep.core.errors import BadNotation
 from rulekeep.core.game import Decision
-from rulekeep.core.text import listed as in_a_row
 from rulekeep.core.text import shortened
 from rulekeep.match.guide import guide_chapters
 from rulekeep.match.match import Match
 from rulekeep.match.view import touched
 from rulekeep.session import move_list
-from rulekeep.session.serialize import (
-    JsonObject,
-    move_data,
-    move_group_data,
-    outcome_data,
-    score_data,
-    why_data,
-)
+from rulekeep.session.serialize import JsonObject, move_data, move_group_data, score_data, why_data
 from rulekeep.session.session import HUMAN
 from rulekeep.session.turn import ActionRefused, Turn
 from rulekeep.web.tables.event_log import LogEntry, Viewer
 from rulekeep.web.tables.open_table import OpenTable
-from rulekeep.web.tables.replay_view import at
+from rulekeep.web.tables.replay_view import at, result_data, score_table
 
 T = TypeVar("T")
 
@@ -71,8 +63,6 @@ class VisibleTable:
         table, viewer = self._table, self.viewer
         with table.lock:
             match, number = self._match, table.number
-            outcome = match.outcome
-            result = None if outcome is None else {**outcome_data(outcome), "say": ended(match)}
             view: JsonObject = {
                 "number": number,
                 "acts": len(match.plies) - 1,
@@ -85,7 +75,8 @@ class VisibleTable:
                 "turn": [asdict(decision) for decision in match.decisions],
                 "over": match.is_over,
                 "standing": [score_data(s) for s in match.game.standing(match.state, viewer)],
-                "result": result,
+                "score_rows": score_table(match, viewer),
+                "result": result_data(match),
                 "question": self._undo_request(),
                 "may": self._allowed_actions(),
                 "decision": None,
@@ -130,12 +121,12 @@ class VisibleTable:
         if request is None:
             return None
         name, plan = self._match.name(request.seat), request.plan
-        verb = "take back" if request.kind == "undo" else "play again"
+        verb = "undo" if request.kind == "undo" else "redo"
         return {
             "number": request.number,
             "kind": request.kind,
             "seat": request.seat,
-            "say": f"{name} would like to {verb} {plan.counted}, but {plan.because}. All right?",
+            "say": f"{name} would like to {verb} {plan.counted}, but {plan.because}. Do you agree?",
             "waits_for": list(request.waits_for),
         }
 
@@ -187,7 +178,7 @@ class VisibleTable:
 
     def _turn(self) -> Turn:
         if self.viewer is None:
-            raise ActionRefused("Whoever looks on has no moves.")
+            raise ActionRefused("Spectators have no moves.")
         return self._table.turn(self.viewer)
 
     # -- questions --------------------------------------------------------------------------
@@ -200,7 +191,9 @@ class VisibleTable:
                 answers = self._match.explain(move, turn.seat)
             except BadNotation as error:
                 raise ActionRefused(turn.explain_typo(move, error)) from None
-            return {"move": move, **why_data(self._match, answers)}
+            data = why_data(self._match, answers)
+            sentence = turn.sentence(turn.parse_move(move)) if data["legal"] else ""
+            return {"move": move, "sentence": sentence, **data}
 
     def look(self, thing: str) -> JsonObject:
         """What is at a place, and the moves that touch it; without a name, the places."""
@@ -257,18 +250,6 @@ class VisibleTable:
         """What happened in some entries, as the viewer may know it."""
         with self._table.lock:
             return [text for e in entries for text in e.sentences(self._match, self.viewer)]
-
-
-def ended(match: Match) -> str:
-    """The result in a sentence."""
-    outcome = match.outcome
-    if outcome is None:
-        return ""
-    names = [match.name(seat) for seat in outcome.winners]
-    if not names:
-        return "The match is over; nobody has won."
-    verb = "wins" if len(names) == 1 else "share the victory"
-    return f"The match is over: {in_a_row(names)} {verb}."
 
 
 _NAMED = re.compile(r' data-(?:cell|card|tile|region|position|box)="([^"]*)"')

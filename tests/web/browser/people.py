@@ -226,6 +226,11 @@ def moves(page: Page) -> list[str]:
     return page.locator("#moves [role=option] .move").all_inner_texts()
 
 
+def chosen(page: Page) -> str | None:
+    """The notation of the move that the button plays now."""
+    return page.get_attribute("#play", "data-move")
+
+
 # -- playing --------------------------------------------------------------------------------------
 
 NEXT_CLICK = """([move, tried]) => {
@@ -243,7 +248,7 @@ NEXT_CLICK = """([move, tried]) => {
     return null;
   };
   const button = document.querySelector("#play");
-  if (button.querySelector("span").textContent === `Play ${move}`) return { what: "play", at: pointOf(button) };
+  if (button.dataset.move === move) return { what: "play", at: pointOf(button) };
   const listed = [...document.querySelectorAll("#moves [role=option]")].find(row => row.querySelector(".move").textContent === move);
   if (!listed) return { what: "back", at: null };
   const words = ` ${move} `;

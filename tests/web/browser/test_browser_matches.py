@@ -27,6 +27,7 @@ from tests.web.browser.people import (
 
 from rulekeep.core.chance import SeededChance
 from rulekeep.match.match import Match
+from rulekeep.match.result_text import result_sentences
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -93,8 +94,10 @@ def test_two_people_play_to_the_end(
     assert clicks + more > (first + rest) / 4
     said = ada.inner_text("#places")
     assert said == bo.inner_text("#places")
-    for seat, name in enumerate(NAMES[: match.header.seats]):
-        assert f"{match.outcome.places[seat]}. {name} {match.outcome.scores[seat].total}" in said
+    assert said.startswith(result_sentences(match)[0])
+    totals = [str(score.total) for score in match.outcome.scores]
+    assert ada.locator("#places thead th").all_inner_texts() == list(NAMES[: match.seats])
+    assert ada.locator("#places tfoot td").all_inner_texts() == totals
     link = ada.locator("#places a", has_text=match.outcome.rule).first
     assert link.get_attribute("href") == f"/book/{evening.game}#{match.outcome.rule}"
     watcher = people.come(links[-1])

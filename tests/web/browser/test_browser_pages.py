@@ -34,7 +34,7 @@ def test_keys_alone_suffice_from_the_lobby_to_a_move(people: People, served: Ser
     number = drawn(page)
     assert page.evaluate("document.body.dataset.game") == chosen
     page.keyboard.press("?")
-    assert "search the moves" in page.inner_text("#sheet")
+    assert "search moves" in page.inner_text("#sheet")
     page.keyboard.press("Escape")
     assert page.locator("#sheet[open]").count() == 0
     everything = moves(page)
@@ -123,8 +123,8 @@ def test_the_lobby_lays_out_what_was_chosen(people: People, served: Served) -> N
     part.locator("[name=player]").nth(2).select_option("random")
     part.locator("summary").click()
     part.locator("[data-option=build_cap]").select_option(index=1)
-    assert "build_cap" in part.locator("[data-changed]").inner_text()
-    page.get_by_role("button", name="Lay out the table").click()
+    assert "Building limit" in part.locator("[data-changed]").inner_text()
+    page.get_by_role("button", name="Start match").click()
     page.wait_for_url("**/tables/*")
     assert page.locator("h3").all_inner_texts()[1] == "<b>Béa</b>"
     assert page.locator("[data-link]").count() == 3
@@ -135,14 +135,14 @@ def test_the_lobby_lays_out_what_was_chosen(people: People, served: Served) -> N
         page.locator("[data-revoke]").first.click()
     assert page.locator("[data-link]").first.input_value() != old
     people.forgiven = "404"
-    assert "leads nowhere" in people.come(old).inner_text("main")
+    assert "no longer valid" in people.come(old).inner_text("main")
     page.goto(people.base)
     row = page.locator("#matches + table tr", has_text="Béa").first
     row.get_by_role("link", name="Links").click()
     page.wait_for_url("**/tables/*")
     new("castle_keep", "human", "human").save(served.directory / "of the terminal.rkm")
     page.goto(people.base)
-    page.locator("tr", has_text="Castle Keep").get_by_role("button", name="Go on").first.click()
+    page.locator("tr", has_text="Castle Keep").get_by_role("button", name="Resume").first.click()
     page.wait_for_url("**/tables/of%20the%20terminal")
 
 
@@ -151,16 +151,16 @@ def test_a_kept_match_is_stepped_through(people: People, host: Host, served: Ser
     page = people.come(served.lobby)
     page.goto(f"{people.base}/replay/{host.last.stem}")
     last = int(page.get_attribute("#at", "max") or 0)
-    page.get_by_text(f"After 0 of {last} acts").wait_for()
+    page.get_by_text(f"Move 0 of {last}").wait_for()
     page.keyboard.press("ArrowRight")
-    page.get_by_text(f"After 1 of {last} acts").wait_for()
+    page.get_by_text(f"Move 1 of {last}").wait_for()
     assert "Ada" in page.inner_text("#status")
     first = page.inner_html("#picture")
     page.keyboard.press("End")
-    page.get_by_text(f"After {last} of {last} acts").wait_for()
+    page.get_by_text(f"Move {last} of {last}").wait_for()
     assert page.inner_html("#picture") != first
     page.keyboard.press("Home")
-    page.get_by_text("The set-up").wait_for()
+    page.get_by_text("Set-up").wait_for()
 
 
 @pytest.mark.parametrize(
@@ -197,7 +197,7 @@ def test_a_lesson_is_learnt_and_remembered(people: People) -> None:
     page.locator("#filter").fill(wrong)
     page.keyboard.press("Enter")
     page.wait_for_selector("#refusal:visible")
-    assert "not what is asked" in page.inner_text("#refusal")
+    assert "not what this step asks for" in page.inner_text("#refusal")
     while True:
         right = next(exercise.right_moves())
         page.locator("#filter").fill(right.move)

@@ -8,6 +8,7 @@ from tests.web.browser.people import (
     Host,
     People,
     Served,
+    chosen,
     drawn,
     is_asked,
     moves,
@@ -68,10 +69,10 @@ def test_what_stands_somewhere_is_told(people: People, host: Host) -> None:
     ada.fill("#sheet-body input", "4")
     ada.keyboard.press("Enter")
     ada.locator("#sheet-title", has_text=re.compile("^4$")).wait_for()
-    move = ada.locator("#sheet-body .move").first
-    wanted = move.inner_text()
+    move = ada.locator("#sheet-body [data-move]").first
+    wanted = move.get_attribute("data-move")
     move.click()
-    assert ada.inner_text("#play span") == f"Play {wanted}"
+    assert chosen(ada) == wanted
 
 
 def test_what_happened_is_stepped_through_act_by_act(people: People, host: Host) -> None:
@@ -83,19 +84,19 @@ def test_what_happened_is_stepped_through_act_by_act(people: People, host: Host)
     now = page.inner_html("#picture")
     for acts in (8, 7, 6):
         page.keyboard.press("ArrowLeft")
-        page.get_by_text(f"act {acts} of 8").wait_for()
+        page.get_by_text(f"move {acts} of 8").wait_for()
         last = match.plies[acts]
         assert match.name(last.seat) in page.inner_text("#past")
     until(lambda: page.inner_html("#picture") != now)
     assert page.locator("#picture .may").count() == 0
     page.keyboard.press("ArrowRight")
-    page.get_by_text("act 7 of 8").wait_for()
+    page.get_by_text("move 7 of 8").wait_for()
     page.keyboard.press("Escape")
     page.wait_for_selector("#past", state="hidden")
     page.wait_for_selector("#picture .may")
     until(lambda: page.inner_html("#picture") == now)
     page.click("[data-does=earlier]")
-    page.get_by_text("act 8 of 8").wait_for()
+    page.get_by_text("move 8 of 8").wait_for()
     play(page, moves(page)[0])  # whoever decides is back at the table
     assert page.locator("#past:visible").count() == 0
 
@@ -147,7 +148,7 @@ def test_pieces_are_counted_by_clicks(people: People, host: Host) -> None:
     unit = page.locator(f"#picture .may[data-colour={colour}][data-key={key}]").first
     for count in (1, 2):
         unit.click()
-        assert page.inner_text("#play span") == f"Play bid {colour} {count}{key}"
+        assert chosen(page) == f"bid {colour} {count}{key}"
     number = drawn(page)
     page.click("#play")
     drawn(page, number)
@@ -159,8 +160,8 @@ def test_what_the_picture_cannot_say_has_a_button(people: People, host: Host) ->
     page = people.come(host.kept(match)[match.decisions[0].seat])
     number = drawn(page)
     page.locator("#picture .may[data-key]").first.click()
-    page.get_by_role("button", name="pass", exact=True).click()
-    assert page.inner_text("#play span") == "Play pass"
+    page.get_by_role("button", name="Pass", exact=True).click()
+    assert chosen(page) == "pass"
     page.keyboard.press("Escape")
     page.locator("#beside button").click()
     page.click("#play")
@@ -175,7 +176,7 @@ def test_after_the_end_everybody_finds_the_next_match(people: People, host: Host
         page.wait_for_selector("#result:visible")
     assert watcher.locator("#again:visible").count() == 0
     old = {page.url for page in (ada, bo, watcher)}
-    ada.get_by_role("button", name="Another match").click()
+    ada.get_by_role("button", name="Play again").click()
     for page in (bo, watcher):
         page.get_by_role("button", name="Go to the next match").click()
     for page in (ada, bo, watcher):
@@ -191,7 +192,7 @@ def test_who_comes_by_an_old_link_is_told_so(people: People, host: Host) -> None
     page = people.come(host.begun("kilt_castle", "human", "human")[0])
     drawn(page)
     host.ask.post(f"/tables/{host.last.stem}/revoke", data={"seat": 0})
-    page.get_by_text("This link leads nowhere").wait_for()
+    page.get_by_text("This link is no longer valid").wait_for()
 
 
 def test_what_is_taken_back_the_others_agree_to(people: People, host: Host) -> None:
@@ -206,17 +207,17 @@ def test_what_is_taken_back_the_others_agree_to(people: People, host: Host) -> N
     ada.click("[data-does=undo]")
     question = bo.locator("#question")
     question.wait_for()
-    assert "Ada would like to take back" in question.inner_text()
+    assert "Ada would like to undo" in question.inner_text()
     ada.get_by_text("Waiting for Bo").wait_for()
     assert watcher.locator("#question button").count() == 0
-    question.get_by_role("button", name="No, go on").click()
+    question.get_by_role("button", name="Decline").click()
     ada.wait_for_selector("#question", state="hidden")
     before = drawn(ada)
     ada.click("[data-does=undo]")
-    bo.get_by_role("button", name="All right").click()
+    bo.get_by_role("button", name="Allow").click()
     for page in (ada, bo, watcher):
         drawn(page, before)
-        assert "taken back" in page.locator("#news li").last.inner_text()
+        assert "undone" in page.locator("#news li").last.inner_text()
     assert is_asked(ada) and drawn(ada) > number
 
 
@@ -224,9 +225,9 @@ def test_a_hint_is_chosen_and_one_key_plays_it(people: People, host: Host) -> No
     ada = people.come(host.begun("carcassonne_castle", "human", "human")[0])
     number = drawn(ada)
     ada.keyboard.press("h")
-    ada.get_by_text("Enter plays it").wait_for()
-    advised = ada.inner_text("#note .move")
-    assert ada.inner_text("#play span") == f"Play {advised}"
+    ada.get_by_text("Press Enter to play it").wait_for()
+    advised = ada.locator("#note .move").first.inner_text()
+    assert chosen(ada) == advised
     ada.keyboard.press("Enter")
     drawn(ada, number)
     ada.keyboard.press("l")

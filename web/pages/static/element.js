@@ -1,6 +1,6 @@
-// Elements of the page, put together from text that is never read as markup.
+// Build elements of the page. Text is never read as markup.
 
-// The path below which the server is found; empty unless a proxy puts it below one.
+// The path prefix of the server; empty unless a proxy adds one.
 export const root = document.documentElement.dataset.root;
 
 export function el(tag, attributes = {}, ...inside) {
@@ -16,10 +16,15 @@ export function el(tag, attributes = {}, ...inside) {
 
 export const byId = name => document.getElementById(name);
 
-// A sentence in which the ids of rules lead to the book of the game.
+// A sentence with its rule ids as links to the rule book.
 export function withRules(sentence, game) {
   return sentence.split(/\b([A-Z]{2,4}-[0-9]{1,4})\b/).map((part, n) =>
     n % 2 ? el("a", { href: `${root}/book/${game}#${part}`, target: "rulekeep-book" }, part) : part);
+}
+
+// A move as people read it: the sentence first, then the notation in small print.
+export function inWords({ sentence, text }) {
+  return sentence ? [sentence, " ", el("small", { class: "move" }, text)] : [text];
 }
 
 // Whether a key press belongs to what has the focus, not to the page.

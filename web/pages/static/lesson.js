@@ -1,4 +1,4 @@
-// One lesson: a table, a task, and what a move is worth. The server keeps nothing; the right moves made so far go along.
+// One lesson: a table, a task, and whether a move is right. Every request has the right moves so far, because the server stores nothing.
 
 import { MovePicker } from "./move_picker.js";
 import { byId, el, root, withRules } from "./element.js";
@@ -8,7 +8,7 @@ import { get, post } from "./requests.js";
 
 const base = location.pathname.replace(/\/$/, "");
 const { game, lesson, next } = document.body.dataset;
-const KEYS = [["↑ ↓", "choose a move of the list"], ["Enter", "try it"], ["Esc", "go back"], ["/", "search the moves, or write one"], ["h", "a hint"], ["+ −", "picture larger, smaller"], ["?", "these keys"]];
+const KEYS = [["↑ ↓", "select a move"], ["Enter", "try it"], ["Esc", "go back"], ["/", "search moves or type one"], ["h", "hint"], ["+ −", "zoom in or out"], ["?", "show these keys"]];
 let made = [];
 let step = null;
 
@@ -43,9 +43,9 @@ async function attempt(move) {
 
 async function finish() {
   noteDone(game, lesson);
-  picker.decide(null, "", "This lesson is done.");
+  picker.decide(null, "", "You have finished this lesson.");
   byId("choice").hidden = true;
-  byId("task").textContent = "Done.";
+  byId("task").textContent = "Well done.";
   byId("note").append(el("p", {}, el("a", { class: "button first", href: next || `${root}/learn/${game}` }, next ? "Next lesson" : "All lessons")));
   byId("note").querySelector("a").focus();
   await picker.draw(`${base}/picture.svg?${asked()}`);
@@ -53,7 +53,7 @@ async function finish() {
 
 const hint = () => say("note", step.hint);
 const keys = () => read("Keys", el("dl", {}, KEYS.flatMap(([key, does]) => [el("dt", {}, ...key.split(" ").flatMap((one, n) => [n ? " " : "", el("kbd", {}, one)])), el("dd", {}, does)])));
-const picker = new MovePicker(attempt, async () => true, { h: hint, "?": keys });
+const picker = new MovePicker(attempt, { h: hint, "?": keys });
 byId("hint").addEventListener("click", hint);
 byId("again").addEventListener("click", () => location.reload());
 look().catch(error => say("refusal", error.message));

@@ -1,4 +1,4 @@
-// The list of lessons: which are done.
+// Mark the lessons that are done.
 
 import { done } from "./progress.js";
 

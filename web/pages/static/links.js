@@ -1,4 +1,4 @@
-// The links of a table: copied, or made anew.
+// The links of a table: copy or replace them.
 
 import { byId, root } from "./element.js";
 import { post } from "./requests.js";
@@ -21,7 +21,7 @@ for (const button of document.querySelectorAll("[data-copy]")) {
     try {
       await navigator.clipboard.writeText(link.value);
     } catch {
-      // Outside of this machine a plain connection has no clipboard of its own.
+      // Browsers allow the clipboard only on this machine or over TLS.
       link.select();
       document.execCommand("copy");
     }
@@ -32,7 +32,7 @@ for (const button of document.querySelectorAll("[data-copy]")) {
 
 for (const button of document.querySelectorAll("[data-revoke]")) {
   button.addEventListener("click", async () => {
-    if (!confirm("Make a new link? The old one will be worth nothing from now on.")) return;
+    if (!confirm("Make a new link? The old one will stop working.")) return;
     try {
       await post(`${root}/tables/${encodeURIComponent(table)}/revoke`, { seat: button.dataset.revoke === "" ? null : Number(button.dataset.revoke) });
       location.reload();

@@ -1,13 +1,13 @@
 // The list of moves with its filter, what is picked, and the button that plays.
 
-import { byId, el } from "./element.js";
+import { byId, el, inWords } from "./element.js";
 import { keyOf, nameOf } from "./places.js";
 
 const AT_ONCE = 150;
 const MOST_BUTTONS = 3;
 
 export class List {
-  // `changed` hears that something was typed, picked or chosen; `play(text)` that it shall be played.
+  // `changed()` is called when something was typed, picked or chosen; `play(text)` plays a move.
   constructor(changed, play) {
     this.changed = changed;
     this.play = play;
@@ -26,7 +26,7 @@ export class List {
     this.button.addEventListener("click", () => this.enter());
   }
 
-  // Another decision, or none.
+  // A new decision, or none.
   take(selection) {
     this.selection = selection;
     this.all = false;
@@ -35,7 +35,7 @@ export class List {
     this.filter.disabled = selection === null;
   }
 
-  // The chosen move, else what was typed: the server knows more moves than the list and says why one is none.
+  // Play the chosen move, else what was typed: the server accepts moves that are not listed, and explains a refusal.
   enter() {
     if (!this.selection) return;
     const chosen = this.selection.chosen;
@@ -52,25 +52,27 @@ export class List {
     const chosen = selection && selection.chosen;
     const typed = this.filter.value.trim();
     this.button.disabled = !chosen && !(selection && typed);
-    this.button.querySelector("span").textContent = chosen ? `Play ${chosen.text}` : typed && selection ? `Play “${typed}”` : "Play";
+    this.button.dataset.move = chosen ? chosen.text : "";
+    const label = chosen ? inWords(chosen) : [typed && selection ? `Play “${typed}”` : "Play"];
+    this.button.querySelector("span").replaceChildren(...label);
   }
 
   #picks() {
     const picks = this.selection ? [...this.selection.picks.values()] : [];
     byId("picks").replaceChildren(...picks.map(({ place, count }) => el("li", {}, el("button", {
-      type: "button", title: "Let go",
+      type: "button", title: "Remove",
       onclick: () => { this.selection.drop(keyOf(place)); this.changed(); },
     }, `${count > 1 ? `${count} × ` : ""}${nameOf(place)} ✕`))));
   }
 
-  // What cannot be clicked on the picture has a button, unless there is much of it.
+  // Moves that cannot be clicked on the picture have buttons, if there are only a few.
   #beside() {
     const { selection } = this;
     const few = selection && selection.beside.length <= MOST_BUTTONS && selection.moves.all.length > 1 ? selection.beside : [];
     byId("beside").replaceChildren(...few.map(move => el("button", {
-      type: "button", class: "move", "aria-pressed": String(selection.chosen?.text === move.text),
+      type: "button", "data-move": move.text, "aria-pressed": String(selection.chosen?.text === move.text),
       onclick: () => { selection.clear(); selection.choose(move.text); this.changed(); },
-    }, move.text)));
+    }, move.sentence || move.text)));
   }
 
   #moves(empty) {
@@ -91,9 +93,9 @@ export class List {
         if (move.text !== kind) rows.push(el("li", { class: "kind", role: "presentation" }, kind));
       }
       rows.push(el("li", { role: "option", id: `move-${n}`, "data-at": n, "aria-selected": String(n === at) },
-        el("span", { class: "move" }, move.text), move.words ? el("span", { class: "words" }, move.words) : null));
+        el("span", {}, move.sentence || move.text), el("div", { class: "words" }, el("span", {}, move.words || ""), el("small", { class: "move" }, move.text))));
     });
-    if (!fitting.length) rows.push(el("li", { class: "none", role: "presentation" }, "No legal move has all of this. Enter asks why."));
+    if (!fitting.length) rows.push(el("li", { class: "none", role: "presentation" }, "No legal move matches. Press Enter to see why."));
     if (fitting.length > shown.length) {
       const more = el("button", { type: "button", class: "quiet", onclick: () => { this.all = true; this.changed(); } }, `Show ${fitting.length - shown.length} more`);
       rows.push(el("li", { class: "more", role: "presentation" }, more));
@@ -107,6 +109,7 @@ export class List {
       if (top < list.scrollTop) list.scrollTop = top;
       else if (row.offsetTop + row.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = row.offsetTop + row.offsetHeight - list.clientHeight;
     }
-    byId("counted").textContent = fitting.length === selection.moves.all.length ? `${fitting.length} legal moves` : `${fitting.length} of ${selection.moves.all.length} legal moves`;
+    const all = selection.moves.all.length;
+    byId("counted").textContent = `${fitting.length === all ? "" : `${fitting.length} of `}${all} legal ${all === 1 ? "move" : "moves"}`;
   }
 }

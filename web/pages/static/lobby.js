@@ -1,7 +1,7 @@
-// The lobby: a game, who plays it, how; and matches to go on with.
+// The lobby: start a match or resume one.
 
 import { byId, root } from "./element.js";
-import { post } from "./requests.js";
+import { get, post } from "./requests.js";
 
 const form = byId("begin");
 const section = () => form.querySelector(`section[data-game="${form.elements.game.value}"]`);
@@ -12,11 +12,12 @@ function refuse(sentence) {
   if (sentence) byId("refusal").scrollIntoView({ block: "center" });
 }
 
-async function open(said, button) {
+async function open(said, button, pageOf = page => page) {
   refuse("");
   button.disabled = true;
   try {
-    location.assign(root + (await post(`${root}/tables`, said)).page);
+    const { page } = await post(`${root}/tables`, said);
+    location.assign(await pageOf(root + page));
   } catch (error) {
     refuse(error.message);
     button.disabled = false;
@@ -29,7 +30,7 @@ function seats(part) {
   for (const seat of part.querySelectorAll("[data-seat]")) seat.hidden = Number(seat.dataset.seat) >= count;
 }
 
-// What differs from the usual is marked, and counted where it is folded away.
+// Mark the options that differ from the standard, and name them in the summary.
 function changes(part) {
   const changed = [...part.querySelectorAll("[data-option]")].filter(option => {
     const differs = option.value !== option.dataset.usual;
@@ -37,7 +38,7 @@ function changes(part) {
     return differs;
   });
   const said = part.querySelector("[data-changed]");
-  if (said) said.textContent = changed.length ? changed.map(option => `${option.dataset.option} = ${option.value}`).join(", ") : "as usual";
+  if (said) said.textContent = changed.length ? changed.map(option => `${option.labels[0].textContent}: ${option.selectedOptions?.[0].textContent ?? option.value}`).join(", ") : "standard";
   return Object.fromEntries(changed.map(option => [option.dataset.option, option.value]));
 }
 
@@ -47,6 +48,7 @@ form.addEventListener("change", event => {
   if (!part) return;
   if (event.target.matches("[data-seats]")) seats(part);
   if (event.target.matches("[data-preset]")) {
+    for (const about of part.querySelectorAll("[data-about]")) about.hidden = about.dataset.about !== event.target.value;
     const sets = JSON.parse(event.target.selectedOptions[0].dataset.sets || "{}");
     for (const option of part.querySelectorAll("[data-option]")) option.value = sets[option.dataset.option] ?? option.dataset.usual;
   }
@@ -66,5 +68,12 @@ form.addEventListener("submit", event => {
   }, form.querySelector("[type=submit]"));
 });
 
-for (const button of document.querySelectorAll("[data-go-on]")) button.addEventListener("click", () => open({ match: button.dataset.goOn }, button));
+// One person against bots: no link to share, so the player's page opens at once.
+for (const button of form.querySelectorAll("[data-quick]")) button.addEventListener("click", () => {
+  const bots = Array(Number(button.dataset.count) - 1).fill({ player: button.dataset.quick });
+  const ownPage = async page => new URL((await get(`${page}/links`)).seats[0].link).pathname;
+  open({ game: form.elements.game.value, seats: [{}, ...bots] }, button, ownPage);
+});
+
+for (const button of document.querySelectorAll("[data-resume]")) button.addEventListener("click", () => open({ match: button.dataset.resume }, button));
 for (const part of form.querySelectorAll("section")) { part.hidden = part !== section(); seats(part); changes(part); }

@@ -1,4 +1,4 @@
-// The move picker: the picture and the list of moves, kept in step by clicks and keys. Tables and lessons use it.
+// The move picker of tables and lessons: the picture and the list of moves, with clicks and keys.
 
 import { MoveSelection } from "./move_selection.js";
 import { byId, isTyping } from "./element.js";
@@ -6,14 +6,10 @@ import { List } from "./list.js";
 import { Picture } from "./picture.js";
 import { keyOf, Moves } from "./places.js";
 
-const MOST_ASKED = 8;
-
 export class MovePicker {
-  // `play(text)` is asked to play a move, `isLegal(text)` whether one that is not listed may be played; `more` are
-  // further keys with what they do.
-  constructor(play, isLegal, more = {}) {
+  // `play(text)` plays a move; `more` has further keys and their functions.
+  constructor(play, more = {}) {
     this.selection = null;
-    this.isLegal = isLegal;
     this.empty = "";
     this.past = false;
     this.list = new List(() => this.show(), play);
@@ -32,7 +28,7 @@ export class MovePicker {
     addEventListener("keydown", event => this.#pressed(event));
   }
 
-  // The moves of a decision, grouped as the server says them; null where nothing is to be decided.
+  // The moves of a decision in the groups of the server; null if there is nothing to decide.
   decide(groups, own, empty) {
     this.empty = empty;
     const all = groups ? groups.flatMap(group => group.moves.map(move => ({ ...move, kind: group.title }))) : null;
@@ -41,7 +37,7 @@ export class MovePicker {
     this.show();
   }
 
-  // The table as it is now, or, to look at only, as it was.
+  // Draw the table as it is now, or an earlier position, which cannot be played on.
   async draw(address, past = false) {
     if (!await this.picture.show(address)) return;
     this.past = past;
@@ -71,25 +67,13 @@ export class MovePicker {
     }
   }
 
-  async #clicked(place, tip) {
+  #clicked(place, tip) {
     const shown = byId("tip");
     shown.textContent = tip;
     shown.hidden = !tip;
-    if (!place || !this.selection || this.past) return;
-    if (!this.selection.isOpen(place)) await this.#addUnlisted(this.selection, place);
-    if (!this.selection?.isOpen(place)) {
-      shown.textContent = `${tip}${tip ? ". " : ""}The list has a move that comes to the same; you can also write this one.`;
-      shown.hidden = false;
-      return;
-    }
+    if (!place || this.past || !this.selection?.isOpen(place)) return;
     this.selection.pick(place);
     this.show();
-  }
-
-  async #addUnlisted(selection, place) {
-    const meant = selection.moves.instead(place, selection.fitting, this.picture.places()).slice(0, MOST_ASKED);
-    const legal = await Promise.all(meant.map(move => this.isLegal(move.text).catch(() => false)));
-    if (selection === this.selection) meant.filter((_, n) => legal[n]).forEach(move => selection.moves.add(move));
   }
 
   #step(by) {

@@ -1,4 +1,4 @@
-// Which of the legal moves are meant: what is picked on the picture and typed narrows them.
+// The legal moves that match what was clicked on the picture and typed.
 
 import { keyOf } from "./places.js";
 
@@ -16,14 +16,14 @@ export class MoveSelection {
     return this.at === null ? null : this.fitting[this.at] || null;
   }
 
-  // The moves that have all words and concern everything that is picked; exactly that first.
+  // The moves that have all words and touch everything picked; exact matches first.
   fit() {
     const wanted = this.words.toLowerCase().split(/\s+/).filter(Boolean);
     const begun = wanted.join(" ");
     const picks = [...this.picks.values()];
     const picked = picks.reduce((sum, pick) => sum + (pick.place.key ? pick.count : 0), 0);
     this.fitting = this.moves.all.filter(move => {
-      const text = `${move.text} ${move.words || ""}`.toLowerCase();
+      const text = `${move.text} ${move.sentence || ""} ${move.words || ""}`.toLowerCase();
       return wanted.every(word => text.includes(word)) && picks.every(({ place, count }) => this.moves.often(place, move) >= count);
     });
     const spare = move => Math.abs([...move.counts.values()].reduce((sum, number) => sum + number, 0) - picked);
@@ -39,7 +39,7 @@ export class MoveSelection {
     this.fit();
   }
 
-  // Can some of the moves that are left be meant by picking this?
+  // Whether picking this place leaves any of the matching moves.
   concerns(place) {
     return this.fitting.some(move => this.moves.often(place, move));
   }
@@ -48,7 +48,7 @@ export class MoveSelection {
     return this.moves.all.some(move => this.moves.often(place, move));
   }
 
-  // Pick a place; again: one more where things are counted, else let go. What fits with nothing begins anew.
+  // Pick a place. A second pick counts one more piece, or removes the pick. A place that matches no move starts a new selection.
   pick(place) {
     const name = keyOf(place);
     const known = this.picks.get(name);
@@ -77,7 +77,7 @@ export class MoveSelection {
     if (count) this.at = this.at === null ? (by > 0 ? 0 : count - 1) : (this.at + by + count) % count;
   }
 
-  // One step back: the choice, then what was typed, then what was picked. Whether there was anything.
+  // One step back: clear the choice, then the words and picks. Returns whether there was anything to clear.
   back() {
     if (this.at !== null && this.fitting.length > 1) this.at = null;
     else if (this.words || this.picks.size) this.clear();

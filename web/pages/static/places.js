@@ -1,4 +1,4 @@
-// What a place of the picture names, and which moves concern it.
+// The places of a picture, and the moves that touch them.
 //
 // A picture says with data attributes what a move can name (data-cell, data-card, data-region …). Most places are
 // concerned if the text of a move has their words, or its `touches` have them. Three kinds need more care: a cell of
@@ -48,27 +48,12 @@ export class Moves {
     for (const move of this.all) move.counts = counts(move.parts, this.colours);
   }
 
-  // Moves of which some come to the same are listed once. What could be meant by a place that no listed move concerns:
-  // the moves that concern one of the same kind, with its name instead.
-  instead(place, listed, places) {
-    const kind = place.cell ? "cell" : "tile";
-    const alike = places.filter(other => Object.keys(other).join() === Object.keys(place).join());
-    const found = new Map();
-    for (const move of place[kind] ? listed : []) {
-      for (const other of alike.filter(one => this.often(one, move))) {
-        const text = move.parts.map(part => (part === other[kind] ? place[kind] : part)).join(" ");
-        if (!this.texts.has(text)) found.set(text, { ...move, text, words: "left off the list, since another move comes to the same", touches: [] });
-      }
-    }
-    return [...found.values()];
-  }
-
-  // The moves that no place of the picture means: `pass`, `end attacks`.
+  // The moves without a place on the picture: `pass`, `end attacks`.
   beside(places) {
     return this.all.filter(move => !places.some(place => this.often(place, move)));
   }
 
-  // How often a move names a place: 0 if it does not concern it.
+  // How often a move names a place; 0 if it does not touch it.
   often(place, move) {
     const has = name => (move.touches || []).includes(name) || inARow(move.parts, name);
     if (place.cell && place.player) return Number(this.#inCastle(place, move, has));
@@ -100,7 +85,7 @@ export class Moves {
   }
 }
 
-// The place an element of the picture stands for; equal places are one, however often they are drawn.
+// The place that an element of the picture stands for. A place may be drawn several times.
 export function placeOf(element) {
   const place = { ...element.dataset };
   delete place.legal;

@@ -1,4 +1,4 @@
-// Which lessons are done; this browser remembers it.
+// The lessons that are done, stored in this browser.
 
 const key = game => `rulekeep lessons ${game}`;
 
@@ -15,6 +15,6 @@ export function noteDone(game, lesson) {
   try {
     localStorage.setItem(key(game), JSON.stringify([...done(game).add(lesson)]));
   } catch {
-    // A browser that keeps nothing teaches all the same.
+    // Lessons also work in a browser without storage.
   }
 }

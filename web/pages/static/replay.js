@@ -1,8 +1,8 @@
-// A kept match, act by act.
+// Replay a saved match move by move.
 
 import { byId, el, isTyping, withRules } from "./element.js";
 import { Picture } from "./picture.js";
-import { resultOf, scoreRows, seatClass } from "./scores.js";
+import { resultOf, scoreTable, seatClass } from "./scores.js";
 import { get } from "./requests.js";
 
 const base = location.pathname.replace(/\/$/, "");
@@ -30,13 +30,13 @@ function show(view) {
   const status = byId("status");
   const who = view.seat === null ? null : names[view.seat];
   status.className = `status ${who ? seatClass(view.seat) : ""}`;
-  status.replaceChildren(who ? el("b", {}, who) : "The set-up", view.move ? el("span", { class: "move" }, ` ${view.move}`) : "");
-  byId("where").textContent = `After ${at} of ${last} acts`;
+  status.replaceChildren(who ? el("b", {}, who) : "Set-up", " ", view.move ? el("small", { class: "move" }, view.move) : "");
+  byId("where").textContent = `Move ${at} of ${last}`;
   byId("news").replaceChildren(...view.news.map(sentence => el("li", { class: `fresh ${who ? seatClass(view.seat) : ""}` }, withRules(sentence, view.game))));
-  byId("scores").replaceChildren(...scoreRows(view.standing, names, view.game));
+  byId("scores").replaceChildren(...scoreTable(view.standing, view.score_rows, names, view.game));
   byId("scored").hidden = !view.standing.length || Boolean(view.result);
   byId("result").hidden = !view.result;
-  if (view.result) byId("places").replaceChildren(...resultOf({ say: "The match is over.", ...view.result }, names, view.game));
+  if (view.result) byId("places").replaceChildren(...resultOf(view, names));
 }
 
 const keys = {

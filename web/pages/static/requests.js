@@ -1,4 +1,4 @@
-// Requests to the server: JSON both ways; what goes wrong is an Error with a sentence.
+// Requests to the server in JSON. A failure is an Error with a sentence for people.
 
 export class Refused extends Error {
   constructor(status, answer) {
@@ -9,7 +9,7 @@ export class Refused extends Error {
   }
 }
 
-const UNREACHABLE = "The server does not answer. Nothing was lost; try again in a moment.";
+const UNREACHABLE = "The server does not answer. Try again in a moment; nothing is lost.";
 
 async function ask(address, request) {
   let answer;

@@ -1,37 +1,31 @@
-// Points or money, item by item, and how a match ended.
+// Score tables and the result of a match.
 
 import { el, withRules } from "./element.js";
 
 export const seatClass = seat => `seat-${seat % 4 + 1}`;
 
-function itemised(score, game) {
-  return score.items.filter(item => item.total || item.count).map((item, n) => {
-    const many = item.count !== 1 && item.each !== 1 ? `${item.count}×${item.each} = ` : "";
-    const rule = item.rule ? [" ", ...withRules(item.rule, game)] : [];
-    return [n ? "; " : "", `${item.label} ${many}${item.total}`, ...rule];
-  }).flat();
+// One column per seat, one row per item, the totals last.
+export function scoreTable(scores, rows, names, game) {
+  if (!scores.length) return [];
+  const seats = scores.map(score => score.seat).sort((one, other) => one - other);
+  const totals = new Map(scores.map(score => [score.seat, score.total]));
+  const cells = values => seats.map(seat => el("td", {}, String(values(seat) ?? "–").replace("-", "−")));
+  return [
+    el("thead", {}, el("tr", {}, el("td", {}), seats.map(seat => el("th", { scope: "col", class: seatClass(seat) }, names[seat])))),
+    el("tbody", {}, rows.filter(row => row.totals.some(Boolean)).map(row => el("tr", {},
+      el("th", { scope: "row" }, row.label, " ", row.rules.map(rule => el("small", {}, ...withRules(rule, game)))), cells(seat => row.totals[seat])))),
+    el("tfoot", {}, el("tr", {}, el("th", { scope: "row" }, "Total"), cells(seat => totals.get(seat)))),
+  ];
 }
 
-export function scoreRows(standing, names, game) {
-  return standing.flatMap(score => {
-    const items = itemised(score, game);
-    return [
-      el("tr", { class: `who ${seatClass(score.seat)}` }, el("th", { scope: "row" }, names[score.seat]), el("td", { class: "total" }, String(score.total))),
-      items.length ? el("tr", { class: seatClass(score.seat) }, el("td", { class: "items", colspan: "2" }, items)) : null,
-    ];
-  }).filter(Boolean);
-}
-
-export function resultOf(result, names, game) {
+export function resultOf(view, names) {
+  const { result, score_rows, game } = view;
   const order = names.map((_, seat) => seat).sort((one, other) => result.places[one] - result.places[other]);
-  const scores = new Map(result.scores.map(score => [score.seat, score]));
   return [
     el("h2", {}, result.say),
-    el("p", { class: "faint" }, "It ended by ", ...withRules(result.rule, game), ` (${result.reason.replaceAll("_", " ")}).`),
-    el("ol", {}, order.map(seat => {
-      const score = scores.get(seat);
-      return el("li", { class: seatClass(seat) }, el("b", {}, `${result.places[seat]}. ${names[seat]}`), score ? ` ${score.total}` : "",
-        score && score.items.length ? el("div", { class: "faint" }, itemised(score, game)) : null);
-    })),
+    result.why ? el("p", {}, withRules(result.why, game)) : el("p", { class: "faint" }, "Rule ", ...withRules(result.rule, game)),
+    result.scores.length
+      ? el("table", { class: "scores" }, scoreTable(result.scores, score_rows, names, game))
+      : el("ol", {}, order.map(seat => el("li", { class: seatClass(seat) }, `${result.places[seat]}. ${names[seat]}`))),
   ];
 }

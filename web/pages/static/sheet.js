@@ -1,4 +1,4 @@
-// Something to read over the table; Escape puts it away.
+// A dialog with text over the table; Escape closes it.
 
 import { byId } from "./element.js";
 

@@ -1,9 +1,9 @@
-// What happens at the table, in order and without gaps; a broken connection is taken up again where it was.
+// The events of a table, in order and without gaps. Reconnects and continues where it stopped.
 
 const PATIENCE = [500, 1000, 2000, 4000, 8000];
 
 export class Stream {
-  // `happened(event)` hears of each happening once, in order; `connected(yes)` of the connection.
+  // `happened(event)` gets each event once, in order; `connected(yes)` whether there is a connection.
   constructor(address, since, happened, connected) {
     this.address = address;
     this.last = since;
@@ -11,7 +11,7 @@ export class Stream {
     this.connected = connected;
     this.failed = 0;
     this.#open();
-    // A phone that was asleep finds out at once, not when its next try is due.
+    // A phone that wakes up reconnects at once instead of waiting for the next attempt.
     addEventListener("online", () => this.#again(0));
     document.addEventListener("visibilitychange", () => { if (!document.hidden && this.source.readyState === EventSource.CLOSED) this.#again(0); });
   }
@@ -37,7 +37,7 @@ export class Stream {
     for (const kind of ["question", "note", "rematch"]) this.source.addEventListener(kind, message => this.happened({ kind, ...JSON.parse(message.data) }));
   }
 
-  // The link is worth nothing any more.
+  // The link is no longer valid.
   stop() {
     this.stopped = true;
     this.source.close();

@@ -1,8 +1,8 @@
 // The page of a seat or a spectator.
 
 import { MovePicker } from "./move_picker.js";
-import { byId, el, root, withRules } from "./element.js";
-import { resultOf, scoreRows, seatClass } from "./scores.js";
+import { byId, el, inWords, root, withRules } from "./element.js";
+import { resultOf, scoreTable, seatClass } from "./scores.js";
 import { close, read } from "./sheet.js";
 import { Stream } from "./stream.js";
 import { get, post } from "./requests.js";
@@ -12,9 +12,9 @@ const MOST_NEWS = 80;
 const MOST_CONCERN = 40;
 const OF_A_TURN = ["hint", "why", "auto"];
 const KEYS = [
-  ["↑ ↓", "choose a move of the list"], ["Enter", "play it"], ["Esc", "go back: choice, words, picks"], ["/", "search the moves, or write one"],
-  ["← →", "what happened, act by act"], ["x", "look at what the pointer is on, or was clicked last"], ["h", "a hint"], ["w", "why: what the rules say about the chosen move"], ["u", "take back"], ["r", "play again what was taken back"],
-  ["a", "let a bot do this step"], ["l", "the log"], ["g", "the goal"], ["s", "the signs"], ["+ −", "picture larger, smaller"], ["?", "these keys"],
+  ["↑ ↓", "select a move"], ["Enter", "play it"], ["Esc", "clear the selection"], ["/", "search moves or type one"],
+  ["← →", "previous or next move of the match"], ["x", "inspect the place under the pointer"], ["h", "hint"], ["w", "why the selected move is legal or not"], ["u", "undo"], ["r", "redo"],
+  ["a", "let the Easy bot play this step"], ["l", "log"], ["g", "how to win"], ["s", "legend"], ["+ −", "zoom in or out"], ["?", "show these keys"],
 ];
 
 let view = null;
@@ -22,7 +22,7 @@ let picker = null;
 let stream = null;
 let names = [];
 
-// -- what is said --------------------------------------------------------------------------------
+// -- messages ------------------------------------------------------------------------------------
 
 function say(id, ...inside) {
   const place = byId(id);
@@ -34,12 +34,12 @@ function refuse(error) {
   if (error.status === 409) refresh();
   if (!view) return say("refusal", error.message);
   const more = error.rule && !error.message.includes(error.rule) ? [" (", ...withRules(error.rule, view.game), ")"] : [];
-  // What the terminal lists at a question mark stands beside the picture here.
-  const sentence = error.message.replace(/ \(\? lists all [0-9]+ moves\)/, "").replace(/; \? lists the moves\.$/, ".");
+  // The terminal lists all moves at a question mark; here they are next to the picture.
+  const sentence = error.message.replace(/ … \(\? lists all [0-9]+ moves\)/, "").replace(/; \? lists the moves\.$/, ".");
   return say("refusal", withRules(sentence, view.game), more);
 }
 
-// Do something at the server; what it objects to is shown.
+// Send a request and show its error.
 async function attempt(task) {
   say("refusal");
   say("note");
@@ -81,8 +81,7 @@ function status() {
   } else {
     const who = [...new Set(others.map(decision => names[decision.seat]))];
     line.classList.add(seatClass(others[0].seat), "waits");
-    const verb = who.length === 1 ? "is" : "are";
-    line.replaceChildren(el("b", {}, who.join(" and ")), ` ${verb} thinking`);
+    line.replaceChildren("Waiting for ", el("b", {}, who.join(" and ")));
   }
   document.title = `${mine ? "● " : ""}${view.title}${mine ? ": your turn" : ""}`;
 }
@@ -94,15 +93,15 @@ function question() {
   if (!asked) return;
   const waits = asked.waits_for.includes(view.viewer);
   const answer = agree => attempt(async () => { await post(`${base}/consent`, { number: asked.number, agree }); await refresh(); });
-  const inside = [el("p", {}, waits ? asked.say : asked.say.replace(/ All right\?$/, ""))];
+  const inside = [el("p", {}, waits ? asked.say : asked.say.replace(/ Do you agree\?$/, ""))];
   if (waits) {
     inside.push(el("div", { class: "row" },
-      el("button", { type: "button", class: "first", onclick: () => answer(true) }, "All right"),
-      el("button", { type: "button", onclick: () => answer(false) }, "No, go on")));
+      el("button", { type: "button", class: "first", onclick: () => answer(true) }, "Allow"),
+      el("button", { type: "button", onclick: () => answer(false) }, "Decline")));
   } else {
     const who = asked.waits_for.map(seat => names[seat]).join(" and ");
     inside.push(el("p", { class: "faint waits" }, `Waiting for ${who}`));
-    if (asked.seat === view.viewer) inside.push(el("button", { type: "button", onclick: () => answer(false) }, "Never mind"));
+    if (asked.seat === view.viewer) inside.push(el("button", { type: "button", onclick: () => answer(false) }, "Cancel"));
   }
   place.replaceChildren(...inside);
 }
@@ -122,22 +121,22 @@ function show() {
   status();
   question();
   tools();
-  say("scores", scoreRows(view.standing, names, view.game));
+  say("scores", scoreTable(view.standing, view.score_rows, names, view.game));
   byId("scored").hidden = view.standing.length === 0 || view.over;
   byId("result").hidden = !view.result;
-  if (view.result) byId("places").replaceChildren(...resultOf(view.result, names, view.game));
+  if (view.result) byId("places").replaceChildren(...resultOf(view, names));
   if (view.result && view.next) offer();
 }
 
-// What was picked or typed stays as long as the same thing is asked.
+// The selection stays as long as the decision is the same.
 let asked = null;
 function decide() {
   const sign = view.decision ? `${view.decision.sign} ${view.moves.map(group => group.moves.length)}` : null;
   if (sign !== null && sign === asked) return;
   asked = sign;
-  const empty = view.viewer === null ? "You are looking on." : view.over ? "The match is over." : "Nothing to decide now.";
+  const empty = view.over ? "The match is over." : `Waiting for ${[...new Set(view.turn.map(decision => names[decision.seat]))].join(" and ")}.`;
   picker.decide(view.decision ? view.moves : null, String(view.viewer + 1), empty);
-  if (view.left_off) say("note", `${view.left_off} more moves are not listed; write one to play it.`);
+  if (view.left_off) say("note", `${view.left_off} more moves are not listed. You can type them.`);
 }
 
 let busy = false;
@@ -175,9 +174,9 @@ function happened(event) {
   return refresh();
 }
 
-// Somebody has laid out another match.
+// The next match was started.
 function offer() {
-  say("note", "Another match with the same seats is laid out.");
+  say("note", "The next match with the same seats is ready.");
   byId("again").textContent = "Go to the next match";
   byId("again").hidden = false;
 }
@@ -187,9 +186,9 @@ function connected(yes) {
   refresh();
 }
 
-// -- what happened, act by act -------------------------------------------------------------------
+// -- earlier positions ---------------------------------------------------------------------------
 
-// The act that is looked at; null: the table as it is now.
+// The move shown; null: the table as it is now.
 let at = null;
 let act = null;
 async function step(by) {
@@ -206,16 +205,16 @@ async function step(by) {
 
 function showAct() {
   if (!act) return;
-  const who = act.number ? names[act.seat] : "The set-up";
+  const who = act.number ? names[act.seat] : "Set-up";
   byId("past").className = `past ${act.number ? seatClass(act.seat) : ""}`;
   const had = byId("past").contains(document.activeElement) ? document.activeElement.textContent : null;
   const button = (says, onclick, more = {}) => el("button", { type: "button", onclick, ...more }, says);
   say("past",
-    el("p", {}, el("b", {}, who), act.move ? el("span", { class: "move" }, ` ${act.move}`) : "", el("span", { class: "faint" }, ` act ${act.number} of ${view.acts}`)),
+    el("p", {}, el("b", {}, who), el("span", { class: "faint" }, ` move ${act.number} of ${view.acts} `), act.move ? el("small", { class: "move" }, act.move) : ""),
     el("ul", {}, act.told.map(sentence => el("li", {}, withRules(sentence, view.game)))),
-    el("div", { class: "row" }, button("‹", () => step(-1), { "aria-label": "An act back" }), button("›", () => step(1), { "aria-label": "An act on" }), button("Back to now", now)));
+    el("div", { class: "row" }, button("‹", () => step(-1), { "aria-label": "Previous move" }), button("›", () => step(1), { "aria-label": "Next move" }), button("Back to the match", now)));
   if (had) [...byId("past").querySelectorAll("button")].find(one => one.textContent === had)?.focus();
-  // Where the picture stands above the words, it shall be seen with them.
+  // On a narrow page the picture is above the text: show both.
   if (byId("picture").getBoundingClientRect().bottom < 100) byId("past").scrollIntoView({ block: "end" });
 }
 
@@ -226,9 +225,9 @@ async function now() {
   await picker.draw(`${base}/picture.svg?number=${view.number}`);
 }
 
-// -- what can be done ----------------------------------------------------------------------------
+// -- actions ------------------------------------------------------------------------------------
 
-// The number of the table that an act was sent for: it gets one, and the next may come at once.
+// The number of the table that a move was sent for, so that each number gets one move.
 let answered = null;
 async function play(move) {
   const thing = /^look(?: +(.*))?$/i.exec(move);
@@ -252,12 +251,16 @@ async function play(move) {
 async function hint() {
   const number = view.number;
   await attempt(async () => {
-    say("note", el("span", { class: "waits" }, "The adviser is thinking"));
+    say("note", el("span", { class: "waits" }, "Finding a hint"));
     const advice = await post(`${base}/hint`, { number });
     if (view.number !== number) return say("note");
     const chance = worth => `${Math.round(100 * worth)} %`;
-    const others = advice.others.length ? ` Looked at less: ${advice.others.map(other => `${other.move} ${chance(other.value)}`).join(", ")}.` : "";
-    say("note", el("b", { class: "move" }, advice.move), ` ${advice.words ? `(${advice.words}) ` : ""}has a chance to win of ${chance(advice.value)}. Enter plays it.${others}`);
+    const also = advice.others.map(other => el("li", {}, ...inWords({ text: other.move, sentence: other.sentence }), ` (${chance(other.value)})`));
+    say("note",
+      el("p", {}, "Best move: ", el("b", {}, ...inWords({ text: advice.move, sentence: advice.sentence })), ` (${chance(advice.value)} to win)`),
+      advice.words ? el("p", { class: "words" }, advice.words) : "",
+      el("p", {}, "Press Enter to play it."),
+      ...(also.length ? [el("p", {}, "Also considered:"), el("ul", {}, also)] : []));
     picker.selection?.choose(advice.move);
     picker.show();
   });
@@ -265,29 +268,31 @@ async function hint() {
 
 async function why() {
   const move = picker.selection?.chosen?.text || byId("filter").value.trim();
-  if (!move) return say("note", "Choose a move first, or write one; then “why” says what each rule has to say about it.");
+  if (!move) return say("note", "Select or type a move first. “Why” then shows what each rule says about it.");
   const answer = await attempt(() => get(`${base}/why?move=${encodeURIComponent(move)}`));
   if (!answer) return undefined;
-  return read(`Why ${answer.move}?`,
-    el("p", {}, answer.legal ? "No rule objects." : "It is not allowed."),
+  return read(answer.sentence || answer.move,
+    el("p", {}, answer.legal ? "Legal: all rules allow it. " : "Not legal. ", answer.sentence ? el("small", { class: "move" }, answer.move) : ""),
     el("ul", {}, answer.rules.map(rule => el("li", { class: rule.objection ? "objects" : "" },
-      ...withRules(rule.rule, view.game), ": ", rule.objection ? `no: ${rule.objection}` : "nothing against it",
+      rule.objection ? `✗ ${rule.objection} ` : "✓ allows it ", el("small", {}, ...withRules(rule.rule, view.game)),
       rule.text ? el("div", { class: "faint" }, rule.text) : null))));
 }
 
-// What stands somewhere: where the pointer is, what was clicked last, or what somebody writes.
+const sentenceOf = text => picker.selection?.moves.all.find(move => move.text === text)?.sentence;
+
+// Inspect a place: under the pointer, clicked last, or typed.
 async function look(thing = picker.picture.pointed || picker.picture.met || "") {
   const answer = await attempt(() => get(`${base}/look?thing=${encodeURIComponent(thing)}`));
   if (!answer) return undefined;
   if (answer.thing) {
     const choose = move => { close(); picker.selection?.choose(move); picker.show(); };
-    const concern = answer.moves.length ? [el("h3", {}, "Moves that concern it"), el("div", { class: "row" }, answer.moves.slice(0, MOST_CONCERN).map(move => el("button", { type: "button", class: "move", onclick: () => choose(move) }, move)))] : [];
+    const concern = answer.moves.length ? [el("h3", {}, "Moves here"), el("div", { class: "row" }, answer.moves.slice(0, MOST_CONCERN).map(move => el("button", { type: "button", "data-move": move, onclick: () => choose(move) }, ...inWords({ text: move, sentence: sentenceOf(move) }))))] : [];
     return read(answer.thing, answer.say.map(sentence => el("p", {}, ...withRules(sentence, view.game))), concern);
   }
-  const field = el("input", { type: "search", list: "things", "aria-label": "What to look at", placeholder: answer.things.slice(0, 3).join(", ") });
-  return read("Look at what?", el("form", { class: "row", onsubmit: event => { event.preventDefault(); if (field.value.trim()) look(field.value.trim()); } },
-    field, el("datalist", { id: "things" }, answer.things.map(name => el("option", { value: name }))), el("button", { class: "first" }, "Look")),
-    el("p", { class: "faint" }, "Or point at something on the picture and press x."));
+  const field = el("input", { type: "search", list: "things", "aria-label": "Place to inspect", placeholder: answer.things.slice(0, 3).join(", ") });
+  return read("Inspect a place", el("form", { class: "row", onsubmit: event => { event.preventDefault(); if (field.value.trim()) look(field.value.trim()); } },
+    field, el("datalist", { id: "things" }, answer.things.map(name => el("option", { value: name }))), el("button", { class: "first" }, "Inspect")),
+    el("p", { class: "faint" }, "Or point at the picture and press x."));
 }
 
 const doing = (what, more = {}) => () => attempt(async () => { await post(`${base}/${what}`, { number: view.number, ...more }); await refresh(); });
@@ -301,9 +306,9 @@ async function log() {
     acts.push(...answer.acts);
     next = answer.next;
   }
-  read("The log", el("ol", { class: "acts", start: "0" }, acts.map(act => el("li", { value: String(act.number) },
-    el("b", {}, act.number ? names[act.seat] : "Set-up"), act.move ? el("span", { class: "move" }, ` ${act.move}`) : "",
-    el("ul", {}, act.told.map(sentence => el("li", {}, sentence)))))));
+  read("Log", el("ol", { class: "acts", start: "0" }, acts.map(act => el("li", { value: String(act.number) },
+    el("b", {}, act.number ? names[act.seat] : "Set-up"), " ", act.move ? el("small", { class: "move" }, act.move) : "",
+    el("ul", {}, act.told.map(sentence => el("li", {}, ...withRules(sentence, view.game))))))));
   byId("sheet").scrollTop = byId("sheet").scrollHeight;
 }
 
@@ -311,17 +316,17 @@ async function goal() {
   const answer = await attempt(() => get(`${base}/goal`));
   if (!answer) return;
   read(answer.title, answer.chapters.flatMap(chapter => [el("h3", {}, chapter.title), ...chapter.paragraphs.map(text => el("p", {}, text))]),
-    el("p", {}, el("a", { href: `${root}/learn/${view.game}`, target: "rulekeep-learn" }, "Learn it in short lessons"), " · ", el("a", { href: `${root}/book/${view.game}`, target: "rulekeep-book" }, "All rules")));
+    el("p", {}, el("a", { href: `${root}/learn/${view.game}`, target: "rulekeep-learn" }, "Lessons"), " · ", el("a", { href: `${root}/book/${view.game}`, target: "rulekeep-book" }, "All rules")));
 }
 
 async function signs() {
   const answer = await attempt(() => get(`${base}/legend`));
-  if (answer) read("The signs", (answer.lines.length ? answer.lines : ["The picture explains itself."]).map(line => el("p", {}, line)));
+  if (answer) read("Legend", (answer.lines.length ? answer.lines : ["This picture needs no legend."]).map(line => el("p", {}, line)));
 }
 
 function keys() {
   read("Keys", el("dl", {}, KEYS.flatMap(([key, does]) => [el("dt", {}, ...key.split(" ").flatMap((one, n) => [n ? " " : "", el("kbd", {}, one)])), el("dd", {}, does)])),
-    el("p", { class: "faint" }, "A click on the picture keeps to the moves that concern that place; another one narrows them further. Places that lie behind each other or are small are easier to meet with the picture larger."));
+    el("p", { class: "faint" }, "Click the picture to list the moves of that place. Click again elsewhere to narrow the list. Zoom in to hit small places."));
 }
 
 async function rematch() {
@@ -333,16 +338,16 @@ const does = { hint, why, look: () => look(), earlier: () => step(-1), later: ()
 const may = what => () => { if (view.may[what] !== false) does[what](); };
 
 async function begin() {
-  picker = new MovePicker(play, async move => (await get(`${base}/why?move=${encodeURIComponent(move)}`)).legal, { h: may("hint"), w: why, x: () => look(), ArrowLeft: () => step(-1), ArrowRight: () => step(1), Escape: () => (at === null ? picker.back() : now()), u: may("undo"), r: may("redo"), a: may("auto"), l: log, g: goal, s: signs, "?": keys });
-  byId("itemise").addEventListener("click", () => byId("itemise").setAttribute("aria-expanded", String(byId("sums").classList.toggle("itemised"))));
+  picker = new MovePicker(play, { h: may("hint"), w: why, x: () => look(), ArrowLeft: () => step(-1), ArrowRight: () => step(1), Escape: () => (at === null ? picker.back() : now()), u: may("undo"), r: may("redo"), a: may("auto"), l: log, g: goal, s: signs, "?": keys });
+  byId("itemise").addEventListener("click", () => byId("itemise").setAttribute("aria-expanded", String(byId("scores").classList.toggle("itemised"))));
   for (const button of document.querySelectorAll("[data-does]")) button.addEventListener("click", () => does[button.dataset.does]());
   await refresh();
   if (!view) {
-    byId("status").textContent = "The server does not answer; trying again";
+    byId("status").textContent = "The server does not answer. Trying again…";
     setTimeout(() => location.reload(), 3000);
     return;
   }
-  // The stream tells what came after the view; the log may know of it already.
+  // The stream has what comes after the view; the log may have some of it already.
   const { number, acts } = view;
   const before = await get(`${base}/log?since=${Math.max(0, acts - view.seats.length)}`).catch(() => ({ acts: [] }));
   for (const act of before.acts.filter(one => one.number <= acts)) tell(act.told, act.seat);
