@@ -36,6 +36,7 @@ class KiltCastle(Game[State, Move]):
     seats = range(2, 5)  # KC-001
     seats_rule = "KC-001"
     box_rule = "KC-003"
+    score_unit = "ducat"
     usual_seats = 4
     book = Rulebook.load(PACKAGE, f"{PACKAGE}.checks")
     table = State
@@ -64,6 +65,8 @@ class KiltCastle(Game[State, Move]):
     complete = staticmethod(setup.complete)
     audit = staticmethod(audit)
     evaluate = staticmethod(evaluate.evaluate)
+    sentence = staticmethod(describe.sentence)
+    explain_end = staticmethod(describe.explain_end)
     describe = staticmethod(describe.describe)
     render = staticmethod(text.render)
     legend = staticmethod(text.legend)
