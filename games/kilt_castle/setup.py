@@ -121,7 +121,7 @@ def _texts(row: Sequence[Lying]) -> tuple[str, ...]:
 
 
 def complete(state: State, said: GivenKeys) -> None:
-    """What a position leaves out: the start rows, and all that follows from the rest."""
+    """Fill in what a position leaves out: the start rows, and all that follows from the rest."""
     if "cards" not in said:
         for row in usual_rows(state.terms):
             lay_row(state, row)

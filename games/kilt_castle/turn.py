@@ -117,7 +117,7 @@ def _exempt(state: State) -> events.BuilderExempt:
         rules = because("KC-069", nobody)
     else:
         roofed = [state.is_roofed(cell) for cell in state.line()]
-        reason = "every tower in the line is roofed or too expensive"
+        reason = "every tower of the line is roofed or too expensive"
         rules = because("KC-063", ("KC-061", not all(roofed)), ("KC-074", any(roofed)), nobody)
     return events.BuilderExempt(rules, state.builder, COLOUR_NAMES[state.colour], reason)
 

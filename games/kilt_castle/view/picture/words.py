@@ -33,22 +33,22 @@ def asked(state: State, look: Look) -> str:
 
 
 def in_words(state: State, look: Look) -> str:
-    said = [f"Turn {state.turn}", asked(state, look)]
+    sentences = [f"Turn {state.turn}", asked(state, look)]
     if state.is_building:
         line = " ".join(map(state.terms.box.name, state.line()))
-        said.append(f"The {card_words(state.moved >> 1)} was moved and faces {line}")
+        sentences.append(f"The {card_words(state.moved >> 1)} was moved and faces {line}")
     if not state.over:
         side = "ducat side up: a ducat day follows" if state.seal == DUCATS else "seal side up"
-        said.append(f"{look.name(state.active)} has the seal, {side}")
-    said += [_player(state, seat, look) for seat in range(state.terms.seats)]
-    said += [f"{plural(state.unused_roofs, 'roof')} beside the board", *_towers(state)]
-    said += [
+        sentences.append(f"{look.name(state.active)} has the seal, {side}")
+    sentences += [_player(state, seat, look) for seat in range(state.terms.seats)]
+    sentences += [f"{plural(state.unused_roofs, 'roof')} beside the board", *_towers(state)]
+    sentences += [
         f"Position {position}{', the front' if position == state.front else ''}: "
         + ", ".join(as_it_lies(lying) for lying in row)
         for position, row in enumerate(state.rows)
         if row
     ]
-    return ". ".join(said) + "."
+    return ". ".join(sentences) + "."
 
 
 def _player(state: State, seat: Seat, look: Look) -> str:
