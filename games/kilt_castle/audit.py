@@ -82,7 +82,7 @@ def _roofs(state: State) -> Iterator[Fault]:
 
 
 def _kept_values(state: State) -> Iterator[Fault]:
-    """What is kept up to date for speed, counted anew."""
+    """Values stored for speed agree with the rest, counted again."""
     for name, value in state.derivation().items():
         if getattr(state, name) != value:
             yield Fault("", f"{name} is kept as {getattr(state, name)}, counted {value}")
@@ -110,7 +110,7 @@ def _money(state: State) -> Iterator[Fault]:
 
 
 def _turn(state: State) -> Iterator[Fault]:
-    """What is said of a turn in progress belongs to its phase."""
+    """The parts of a turn in progress fit its phase."""
     building = state.phase in (table.BUILD_1, table.BUILD_2, table.ROOF)
     for key, value, allowed in (
         ("moved", state.moved, building),

@@ -1,4 +1,4 @@
-"""What can happen, each with a sentence that tells it."""
+"""Everything that can happen in a match, each event with its sentence."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rulekeep.core import (
     with_article,
 )
 from rulekeep.games.kilt_castle.box.board import Position
-from rulekeep.games.kilt_castle.box.pieces import SHOWN, as_it_lies, card_name
+from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, FACES, SHOWN, as_it_lies, card_words
 
 
 def ducats(amount: int) -> str:
@@ -23,18 +23,13 @@ def ducats(amount: int) -> str:
 
 
 def sum_of(*parts: tuple[int, str]) -> str:
-    """What an amount is made of: 2 towers + 1 crest."""
-    return " + ".join(plural(number, one) for number, one in parts if number)
+    """What an amount is made of: 2 towers and 1 crest."""
+    return listed(plural(number, one) for number, one in parts if number)
 
 
 def paid(amount: int, due: int) -> str:
-    """What the bank pays of an amount; an empty one does not pay it all."""
+    """What the bank pays of an amount: all of it, unless the bank runs out."""
     return ducats(due) if amount == due else f"{amount} of {ducats(due)}"
-
-
-def _called(card: str) -> str:
-    """The name of a card, given as it lies."""
-    return card_name(SHOWN.index(card) >> 1)
 
 
 def with_crests(crests: int) -> str:
@@ -46,7 +41,7 @@ def with_crests(crests: int) -> str:
 
 @frozen
 class PlayerSeated(SeatEvent):
-    says = "{seat} plays {colours:and}: {floors} floors, {ducats:ducat}."
+    says = "{seat} plays {colours:and} and starts with {floors} floors and {ducats:ducat}."
     colours: tuple[str, ...]
     floors: int
     ducats: int
@@ -58,8 +53,8 @@ class ColourLeftOut(Event):
     cards: tuple[str, ...]
 
     def tell(self, name: NameOf) -> str:
-        cards = listed(self.cards)
-        return f"{upper_first(self.colour)} is not played; its cards {cards} leave the game."
+        cards = plural(len(self.cards), "card")
+        return f"Nobody plays {self.colour}, so its floors and its {cards} leave the game."
 
 
 @frozen
@@ -70,7 +65,7 @@ class TableLaid(Event):
     def tell(self, name: NameOf) -> str:
         roofs = plural(self.roofs, "roof")
         bank = "never runs out" if self.bank is None else f"holds {ducats(self.bank)}"
-        return f"{roofs} lie beside the board, the seal lies seal side up, the bank {bank}."
+        return f"There are {roofs} beside the board, and the bank {bank}."
 
 
 @frozen
@@ -80,8 +75,8 @@ class CardsLaid(Event):
 
     def tell(self, name: NameOf) -> str:
         cards = listed(as_it_lies(SHOWN.index(card)) for card in self.cards)
-        said = f"The card {cards} lies" if len(self.cards) == 1 else f"The cards {cards} lie"
-        return f"{said} at edge position {self.position}."
+        start = "starts" if len(self.cards) == 1 else "start"
+        return f"{upper_first(cards)} {start} at position {self.position}."
 
 
 @frozen
@@ -90,18 +85,20 @@ class _ThirdCard(SentenceEvent):
     colour: str
 
     @property
-    def called(self) -> str:
-        return _called(self.card)
+    def third(self) -> str:
+        return (
+            f"The {card_words(SHOWN.index(self.card) >> 1)} would be the third with {self.colour}"
+        )
 
 
 @frozen
 class CardsCollected(_ThirdCard):
-    says = "{called} would be the third {colour} card of its row: all double cards are dealt anew."
+    says = "{third} in its row, so all double cards are dealt again."
 
 
 @frozen
 class CardSetAside(_ThirdCard):
-    says = "{called} would be the third {colour} card of its row: it opens the next row instead."
+    says = "{third} in its row, so it goes into the next row instead."
 
 
 @frozen
@@ -111,8 +108,8 @@ class SealTaken(SeatEvent):
     """The one that faces away from the board."""
 
     def tell(self, name: NameOf) -> str:
-        lies = f"on the lone card {_called(self.card)}, {self.colour} faces away from the board"
-        return f"{name(self.seat)} takes the seal and begins: {lies}."
+        away = f"{self.colour} faces away from the board on the front card"
+        return f"{name(self.seat)} takes the seal and begins, because {away}."
 
 
 # -- the turn -------------------------------------------------------------------------------
@@ -127,15 +124,17 @@ class CardRelocated(SeatEvent):
     front: Position
 
     def tell(self, name: NameOf) -> str:
-        moves = f"moves {'and turns ' if '/' in self.card else ''}the card"
+        lying = SHOWN.index(self.card)
+        first, *other = FACES[lying]
+        turns = f" and turns it: {COLOUR_NAMES[first]} faces the board" if other else ""
         ahead = ", the front" if self.to == self.front else ""
-        way = f"from position {self.origin} to {self.to}{ahead}"
-        return f"{name(self.seat)} {moves} {as_it_lies(SHOWN.index(self.card))} {way}."
+        way = f"from position {self.origin} to {self.to}{ahead}{',' if ahead and turns else ''}"
+        return f"{name(self.seat)} moves the {card_words(lying >> 1)} {way}{turns}."
 
 
 @frozen
 class RowEmptied(SentenceEvent):
-    says = "No card is left at position {position}: a ducat day will be held after the builds."
+    says = "No card is left at position {position}, so a ducat day follows the building."
     position: Position
 
 
@@ -153,16 +152,18 @@ class FloorBuilt(SeatEvent):
         if self.height == 1:
             where = f"on the empty cell {self.cell} for free"
         elif self.paid_to is None:
-            where = f"on their own tower {self.cell} for free"
+            where = f"on their own tower at {self.cell} for free"
         else:
-            where = f"on {self.cell} and pays {ducats(self.price)} to {name(self.paid_to)}"
+            where = (
+                f"on the tower at {self.cell} and pays {name(self.paid_to)} {ducats(self.price)}"
+            )
         floor = f"{with_article(self.colour)} floor{with_crests(self.crests)}"
         return f"{name(self.seat)} builds {floor} {where}."
 
 
 @frozen
 class BuilderExempt(SeatEvent):
-    says = "{seat} does not build for {colour}: {reason}."
+    says = "{seat} cannot build for {colour}: {reason}."
     colour: str
     reason: str
 
@@ -173,14 +174,14 @@ class RoofPlaced(SeatEvent):
     taken_from: str | None
 
     def tell(self, name: NameOf) -> str:
-        source = "" if self.taken_from is None else f", taken from {self.taken_from}"
-        roof = f"{name(self.seat)} puts a roof on {self.cell}{source}"
-        return f"{roof}; {self.cell} now belongs to everybody."
+        source = self.taken_from
+        roof = "puts a roof on" if source is None else f"moves the roof from {source} to"
+        return f"{name(self.seat)} {roof} {self.cell}, which now belongs to everybody."
 
 
 @frozen
 class SealPassed(SeatEvent):
-    says = "Turn {turn}: the seal goes to {seat}."
+    says = "Turn {turn} begins, and {seat} gets the seal."
     turn: int
 
 
@@ -201,44 +202,47 @@ class DucatsPaid(SeatEvent):
     def tell(self, name: NameOf) -> str:
         gets = f"Ducat day: {name(self.seat)} gets"
         if not self.cells:
-            return f"{gets} nothing for {self.colour}: it has no tower, and there is no roof."
+            return f"{gets} nothing for {self.colour}, which has no tower, and there is no roof."
         amount = paid(self.amount, self.towers + self.roofs + self.crests)
         items = sum_of((self.towers, "tower"), (self.roofs, "roof"), (self.crests, "crest"))
-        return f"{gets} {amount} for {self.colour}: {items} ({' '.join(self.cells)})."
+        area = f"{items} at {listed(self.cells)}"
+        return f"{gets} {amount} for the best {self.colour} area, {area}."
 
 
 @frozen
 class BankRanDry(SeatEvent):
-    says = "The bank is empty: {seat} goes without {missing:ducat}."
+    says = "The bank is empty and cannot pay {seat} the remaining {missing:ducat}."
     missing: int
 
 
 @frozen
 class SealTurnedBack(SentenceEvent):
-    says = "The ducat day is over; the seal is turned back."
+    says = "The ducat day is over, and the seal is turned back."
 
 
 @frozen
 class MatchEnded(Event):
     seats: tuple[Seat, ...]
-    """Who has built the last floor; nobody if the match was stopped."""
+    """Who built the last floor; nobody if the turn limit ended the match."""
     colours: tuple[str, ...]
-    """The floors those players have used up."""
+    """The colours of which those players have no floor left."""
     turns: int
 
     def tell(self, name: NameOf) -> str:
-        turns = plural(self.turns, "turn")
+        return f"{upper_first(self.why(name))}, so the match ends."
+
+    def why(self, name: NameOf) -> str:
+        """Why the match ended, as a clause."""
         if not self.seats:
-            return f"The match is stopped after {turns}."
-        have = "has" if len(self.seats) == 1 else "have"
+            return f"the agreed limit of {plural(self.turns, 'turn')} was reached"
+        floors = "floor" if len(self.colours) == 1 else "floors"
         who = listed(map(name, self.seats))
-        floors = listed(self.colours)
-        return f"{who} {have} built the last floor of {floors}: the match ends after {turns}."
+        return f"{who} built the last {listed(self.colours)} {floors} in turn {self.turns}"
 
 
 @frozen
 class FinalPaid(SeatEvent):
-    """A colour's final remuneration."""
+    """What a colour earns at the end."""
 
     colour: str
     towers: int
@@ -246,10 +250,12 @@ class FinalPaid(SeatEvent):
     amount: int
 
     def tell(self, name: NameOf) -> str:
-        amount = paid(self.amount, self.towers + self.crests) if self.towers else "nothing"
+        gets = f"At the end {name(self.seat)} gets"
+        if not self.towers:
+            return f"{gets} nothing for {self.colour}, which has no tower without a roof."
+        amount = paid(self.amount, self.towers + self.crests)
         items = sum_of((self.towers, "tower"), (self.crests, "crest"))
-        what = f"{self.colour}: {items}" if items else self.colour
-        return f"Final remuneration: {name(self.seat)} gets {amount} for {what}."
+        return f"{gets} {amount} for {self.colour}: {items}."
 
 
 @frozen
@@ -259,5 +265,5 @@ class FinalRoofsPaid(SeatEvent):
 
     def tell(self, name: NameOf) -> str:
         amount, what = paid(self.amount, self.roofs), plural(self.roofs, "roof")
-        gets = f"{amount} for {what}" if self.roofs else "nothing for roofs"
-        return f"Final remuneration: {name(self.seat)} gets {gets}."
+        gets = f"{amount} for {what}" if self.roofs else "nothing for roofs, as there are none"
+        return f"At the end {name(self.seat)} gets {gets}."

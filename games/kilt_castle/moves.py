@@ -63,7 +63,7 @@ def _relocations(card: pieces.Card, positions: range) -> LazyDict[Position, tupl
 
 
 class MoveTable:
-    """Every move that can be said on a board, each made once."""
+    """Every move that can be written on a board, each made once."""
 
     def __init__(self, board: Board) -> None:
         positions = range(board.positions)
@@ -84,15 +84,17 @@ class _CardSlot:
     what = "card"
 
     def read(self, words: WordReader) -> pieces.Card:
-        said = words.take("the card")
+        written_card = words.take("the card")
         if words.next.startswith("/"):
-            said += words.take()
-        if said.endswith("/"):
-            said += words.take("the other colour of the card")
-        if said.upper() not in SHOWN:
+            written_card += words.take()
+        if written_card.endswith("/"):
+            written_card += words.take("the other colour of the card")
+        if written_card.upper() not in SHOWN:
             known = ", ".join(pieces.card_name(card) for card in CARDS)
-            raise BadNotation(f"there is no card {shortened_word(said)}; the cards are {known}")
-        return SHOWN.index(said.upper()) >> 1
+            raise BadNotation(
+                f"there is no card {shortened_word(written_card)}; the cards are {known}"
+            )
+        return SHOWN.index(written_card.upper()) >> 1
 
     def write(self, value: pieces.Card) -> str:
         return pieces.card_name(value)

@@ -1,10 +1,10 @@
 """Kilt Castle: the rooms of this package wired to the contract.
 
-Building cards lie in rows round an unfinished castle. In turn everybody relocates one card; its
-colours then build a floor in the line it faces, for free on the nearest empty cell or over a tower,
-whose owner is paid. Two players on one cell in one turn roof it, and it belongs to all. A row left
-empty makes a ducat day, which pays for the largest areas. Whoever builds the last own floor ends
-the match; most ducats win.
+Building cards lie in rows round an unfinished castle. In your turn you move one card. Its colours
+then build in the line it faces, for free on the nearest empty cell or on a tower, whose owner is
+paid. If two players build on one cell in the same turn, it gets a roof and belongs to all. An
+emptied row triggers a ducat day, which pays for the best areas. The match ends when a player has
+built their last floor; most ducats win.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ class KiltCastle(Game[State, Move]):
     seats = range(2, 5)  # KC-001
     seats_rule = "KC-001"
     box_rule = "KC-003"
+    score_unit = "ducat"
     usual_seats = 4
     book = Rulebook.load(PACKAGE, f"{PACKAGE}.checks")
     table = State
@@ -64,6 +65,8 @@ class KiltCastle(Game[State, Move]):
     complete = staticmethod(setup.complete)
     audit = staticmethod(audit)
     evaluate = staticmethod(evaluate.evaluate)
+    sentence = staticmethod(describe.sentence)
+    explain_end = staticmethod(describe.explain_end)
     describe = staticmethod(describe.describe)
     render = staticmethod(text.render)
     legend = staticmethod(text.legend)

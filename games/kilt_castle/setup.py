@@ -73,7 +73,7 @@ def first_player(state: State) -> Seat:
 
 
 def deal_doubles(terms: Terms, chance: Chance, emit: Emit) -> list[list[Lying]]:
-    """The double cards row by row; dealt anew as often as the rows are not allowed."""
+    """The double cards row by row; dealt again until every row is allowed."""
     while (rows := _deal_once(terms, chance, emit)) is None:
         pass
     return rows
@@ -81,7 +81,7 @@ def deal_doubles(terms: Terms, chance: Chance, emit: Emit) -> list[list[Lying]]:
 
 def _deal_once(terms: Terms, chance: Chance, emit: Emit) -> list[list[Lying]] | None:
     """One deal; None if it failed."""
-    # How a card will lie is said before it is seen, so the pile holds it both ways.
+    # How a card will lie is fixed before it is seen, so the pile holds it both ways.
     either_way = [lying for card in terms.doubles for lying in (card, card + 1)]  # KC-011
     pile = Bag(_texts(either_way), [1] * len(either_way))
     rows: list[list[Lying]] = []
@@ -91,7 +91,7 @@ def _deal_once(terms: Terms, chance: Chance, emit: Emit) -> list[list[Lying]] | 
         rows.append(row)
         while len(row) < count:
             drawn = pile.draw(chance, "the card dealt")
-            pile.remove(drawn ^ 1)  # the same card the other way round
+            pile.remove(drawn ^ 1)  # KC-011: the same card the other way round
             lying = either_way[drawn]
             colour = third_of_a_colour(row, lying)  # KC-012
             if colour is None:  # KC-012
@@ -121,7 +121,7 @@ def _texts(row: Sequence[Lying]) -> tuple[str, ...]:
 
 
 def complete(state: State, said: GivenKeys) -> None:
-    """What a position leaves out: the start rows, and all that follows from the rest."""
+    """Fill in what a position leaves out: the start rows, and all that follows from the rest."""
     if "cards" not in said:
         for row in usual_rows(state.terms):
             lay_row(state, row)

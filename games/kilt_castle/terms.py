@@ -25,6 +25,7 @@ class Terms(core.Terms[Board]):
         self.moves = moves
         self._settle()
         self._deal_colours()
+        self._choose_pieces()
         self._word_decisions()
         self.builds: tuple[list[dict[Cell, tuple[Build, ...]]], ...] = tuple(
             self._builds(own if self.any_own_floor else (ANY_COLOUR,)) for own in self.colours_of
@@ -52,7 +53,7 @@ class Terms(core.Terms[Board]):
         self.max_turns: int = options["max_turns"]  # KC-112
 
     def _deal_colours(self) -> None:
-        """Who plays which colours, and which cards are left in the game."""
+        """Who plays which colours."""
         order = [pieces.LETTERS.index(letter) for letter in self.options["colours"]]  # KC-008
         each = 2 if self.seats == 2 else 1  # KC-002
         self.colours_of: tuple[tuple[Colour, ...], ...] = tuple(  # KC-002 KC-008
@@ -68,8 +69,11 @@ class Terms(core.Terms[Board]):
         self.in_play: tuple[Colour, ...] = tuple(c for c in COLOURS if self.owner[c] != NOBODY)
         self.left_out = len(COLOURS) - len(self.in_play)
         """How many colours nobody plays."""
+
+    def _choose_pieces(self) -> None:
+        """The cards and floors of the colours that are played."""
         self.cards: tuple[Card, ...] = tuple(  # KC-006
-            card for card in pieces.CARDS if all(c in self.in_play for c in FACES[2 * card])
+            card for card in pieces.CARDS if set(FACES[2 * card]) <= {*self.in_play}
         )
         straight = [2 * card for card in self.cards]
         self.singles: tuple[Lying, ...] = tuple(c for c in straight if len(FACES[c]) == 1)
@@ -77,7 +81,7 @@ class Terms(core.Terms[Board]):
         self.floors: tuple[int, ...] = tuple(  # KC-003
             n if colour in self.in_play else 0 for colour in COLOURS for n in pieces.FLOORS
         )
-        """By colour and crests: the floors that are played with."""
+        """By colour and crests."""
 
     def _builds(self, colours: tuple[Colour, ...]) -> list[dict[Cell, tuple[Build, ...]]]:
         build = self.moves.build
@@ -91,12 +95,12 @@ class Terms(core.Terms[Board]):
     def _word_decisions(self) -> None:
         """Every question that can come up, by seat or colour."""
         seats = range(self.seats)
-        self.ask_relocate = tuple((Decision(s, "relocate", "relocate a card"),) for s in seats)
+        self.ask_relocate = tuple((Decision(s, "relocate", "Move a card"),) for s in seats)
         self.ask_build = tuple(
-            (Decision(self.owner[colour], "build", f"build {self._floor(colour)}"),)
+            (Decision(self.owner[colour], "build", f"Build {self._floor(colour)}"),)
             for colour in COLOURS
         )
-        self.ask_roof = tuple((Decision(s, "roof", "choose the roof to move"),) for s in seats)
+        self.ask_roof = tuple((Decision(s, "roof", "Choose the roof to move"),) for s in seats)
 
     def _floor(self, colour: Colour) -> str:
         name = pieces.COLOUR_NAMES[colour]

@@ -19,7 +19,6 @@ from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, FACES, FLOOR_MAS
 from rulekeep.games.kilt_castle.legal import can_build, eligible_colours, has_floor, sites
 from rulekeep.games.kilt_castle.moves import Build, Move, MoveRoof, Relocate, Skip
 from rulekeep.games.kilt_castle.state import BUILD_1, BUILD_2, DUCATS, NOWHERE, State
-from rulekeep.games.kilt_castle.terms import NOBODY
 
 
 def advance(state: State, seat: Seat, move: Move, chance: Chance, emit: Emit | None = None) -> None:
@@ -249,8 +248,7 @@ def _roofed(state: State, cell: Cell, taken_from: Cell) -> events.RoofPlaced:
 def end_turn(state: State, emit: Emit | None) -> None:
     if state.seal == DUCATS:  # KC-020 KC-077 KC-080 KC-103
         hold_ducat_day(state, emit)
-    state.moved = state.colour = state.first = state.second = NOWHERE
-    state.builder = NOBODY
+    state.moved = state.colour = state.builder = state.first = state.second = NOWHERE
     if scoring.someone_built_everything(state):
         finish(state, table.BUILT, emit)  # KC-100
     elif state.turn >= state.terms.max_turns:
@@ -338,7 +336,7 @@ def finish(state: State, ended: table.Ending, emit: Emit | None) -> None:
     state.ended = ended
     state.phase = table.OVER
     if emit is not None:
-        emit(_match_ended(state))
+        emit(match_ended(state))
     for seat in clockwise(terms.seats, state.active):
         for colour in terms.colours_of[seat]:
             final = scoring.final_remuneration(state, colour)
@@ -352,7 +350,8 @@ def finish(state: State, ended: table.Ending, emit: Emit | None) -> None:
             _report_empty_bank(seat, roofs - amount, emit)
 
 
-def _match_ended(state: State) -> events.MatchEnded:
+def match_ended(state: State) -> events.MatchEnded:
+    """The report of the end: who built the last floor, or nobody at the turn limit."""
     terms = state.terms
     seats = tuple(seat for seat in range(terms.seats) if scoring.has_built_everything(state, seat))
     colours = (colour for seat in seats for colour in terms.colours_of[seat])

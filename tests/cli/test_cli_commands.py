@@ -39,7 +39,7 @@ def test_games(run: Run) -> None:
 
 def test_a_preset_that_changes_nothing_says_so_once(run: Run) -> None:
     said = " ".join(run("options", "kilt_castle").stdout.split())
-    assert "changes nothing literal" in said and "(lapping=allowed" in said
+    assert "changes no option. literal" in said and "(lapping=allowed" in said
 
 
 def test_a_broken_plugin_is_named_and_does_not_stop_the_others(

@@ -145,11 +145,11 @@ def test_lessons_in_a_terminal(terminal: Open) -> None:
 def test_in_a_small_window_nothing_is_missed(terminal: Open) -> None:
     """What was said of the last move is still to be seen beside the table, or waits for Enter."""
     window = terminal("learn", "kilt_castle", "6", rows=18)
-    window.wait("Lesson 6 of 7: Ducat days", "Press Enter to see the table.")
+    window.wait("Lesson 6 of 9: Ducat days", "Press Enter to see the table.")
     window.line("quit")
     assert window.end() == 0
     window = terminal("learn", "kilt_castle", "6")
-    window.wait("Lesson 6 of 7: Ducat days", "Your task, Ada: Your red towers hang together")
+    window.wait("Lesson 6 of 9: Ducat days", "Your task, Ada: Your red towers at C1, C2")
     assert "▶ Ada (you)" in window.text and "19│A1" in window.text
     window.line("move R 1 3")
     window.wait("seven ducats")

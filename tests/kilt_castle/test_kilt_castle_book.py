@@ -9,7 +9,7 @@ import pytest
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.rulebook import Rule
 from rulekeep.games.kilt_castle import GAME, KiltCastle
-from rulekeep.games.kilt_castle.box.pieces import DRAWN, SHOWN, as_it_lies, card_name
+from rulekeep.games.kilt_castle.box.pieces import DRAWN, SHOWN, as_it_lies, card_name, card_words
 
 NOTHING_PRINTED = ("nothing printed", "no version", "derived", "a guard of this engine")
 
@@ -39,17 +39,17 @@ def test_colours_may_be_given_to_the_seats_in_every_way(pinned: KiltCastle) -> N
         step = pinned.setup(3, {"colours": order}, SeededChance("colours"))
         seated = [event.tell(lambda seat: f"seat {seat}") for event in step.events[:3]]
         assert seated == [
-            f"seat {seat} plays {words[letter]}: 16 floors, 10 ducats."
+            f"seat {seat} plays {words[letter]} and starts with 16 floors and 10 ducats."
             for seat, letter in enumerate(order[:3])
         ]
 
 
 def test_a_card_has_one_name_whichever_way_it_lies(pinned: KiltCastle) -> None:
-    assert as_it_lies(SHOWN.index("R/O")) == "R/O (red faces the board)"
-    assert as_it_lies(SHOWN.index("O/R")) == "R/O (orange faces the board)"
-    assert as_it_lies(SHOWN.index("L")) == "L"
+    assert as_it_lies(SHOWN.index("R/O")) == "the red and orange card (red faces the board)"
+    assert as_it_lies(SHOWN.index("O/R")) == "the red and orange card (orange faces the board)"
+    assert as_it_lies(SHOWN.index("L")) == "the light gray card"
     for number, (shown, name) in enumerate(zip(SHOWN, DRAWN, strict=True)):
         assert name.upper() == card_name(number >> 1)
-        assert as_it_lies(number).split()[0] == card_name(number >> 1)
+        assert as_it_lies(number).startswith(f"the {card_words(number >> 1)}")
         assert [letter for letter in name if letter.isupper()] == [shown[0]]
         assert pinned.parse(f"move {name} 0 1") == pinned.parse(f"move {shown} 0 1")

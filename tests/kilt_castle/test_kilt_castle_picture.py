@@ -197,16 +197,19 @@ def test_purses_floors_left_and_prospects_stand_with_their_players(pinned: KiltC
         "red: 14 floors left",
         "orange: 1 floor with 2 crests in stock",
         "light gray: 9 floors in stock",
-        "a ducat day would bring dark gray 2 ducats: 1 tower + 1 crest (D3)",
+        "a ducat day would bring dark gray 2 ducats: 1 tower and 1 crest (D3)",
     ):
         assert tip in said
     assert picture.title == "Kilt Castle, as Bob sees it"
     assert pinned.picture(state, None, LOOK).title == "Kilt Castle, as a spectator sees it"
     for words in (
-        "Dan: build a dark gray floor. The card R/D was relocated and faces E1 E2 E3.",
+        "Dan: build a dark gray floor. The red and dark gray card was moved and faces E1 E2 E3.",
         "Cleo has 101 ducats; light gray has ",
         "E1: R0 O2, roofed",
-        "Position 4, the front: O/D (dark gray faces the board), R/D (red faces the board)",
+        (
+            "Position 4, the front: the orange and dark gray card (dark gray faces the board), "
+            "the red and dark gray card (red faces the board)"
+        ),
         "1 roof beside the board",
         "Ann has the seal, seal side up",
     ):

@@ -107,10 +107,10 @@ def test_a_wide_board_fits_too(tmp_path: Any, pinned: KiltCastle) -> None:
 @pytest.mark.parametrize(
     ("move", "words"),
     [
-        ("build A2 crest0", "1 ducat to light gray; best area 1 → 2"),
-        ("build B2 crest1", "own tower, free; best area 1 → 2"),
-        ("build C2 crest2", "free; best area 1 → 4"),
-        ("build D2 crest0", "2 ducats to dark gray; best area stays 1"),
+        ("build A2 crest0", "costs 1 ducat, paid to light gray; best red area grows from 1 to 2"),
+        ("build B2 crest1", "free, your own tower; best red area grows from 1 to 2"),
+        ("build C2 crest2", "free; best red area grows from 1 to 4"),
+        ("build D2 crest0", "costs 2 ducats, paid to dark gray; best red area stays 1"),
     ],
 )
 def test_builds_are_described(pinned: KiltCastle, move: str, words: str) -> None:
@@ -121,10 +121,12 @@ def test_builds_are_described(pinned: KiltCastle, move: str, words: str) -> None
 def test_a_second_build_says_that_a_roof_follows(pinned: KiltCastle) -> None:
     move = pinned.parse("build E3 crest2")
     state = pinned.from_dict(SECOND_BUILD)
-    words = "2 ducats to red, then a roof; best area 2 → 5"
+    words = "costs 2 ducats, paid to red, then gets a roof; best dark gray area grows from 2 to 5"
     assert pinned.describe(state, 3, move) == words
     state = pinned.from_dict({**SECOND_BUILD, "roofs": ["E1", "E2"]})
-    assert pinned.describe(state, 3, move) == "2 ducats to red, then a roof is moved here"
+    assert (
+        pinned.describe(state, 3, move) == "costs 2 ducats, paid to red, then you move a roof here"
+    )
 
 
 def test_roofs_are_described(pinned: KiltCastle) -> None:
@@ -133,8 +135,8 @@ def test_roofs_are_described(pinned: KiltCastle) -> None:
     state = pinned.from_dict({**data, "roofs": ["E1", "E2"]})
     said = {pinned.notation(m): pinned.describe(state, 3, m) for m in pinned.legal_moves(state, 3)}
     assert said == {
-        "roof E1": "E1 is orange again with 2 crests; best area of dark gray 5 → 4",
-        "roof E2": "E2 is dark gray again; best area of dark gray stays 5",
+        "roof E1": "E1 is orange again with 2 crests; best dark gray area falls from 5 to 4",
+        "roof E2": "E2 is dark gray again; best dark gray area stays 5",
     }
 
 
@@ -144,13 +146,15 @@ def test_relocations_are_described(pinned: KiltCastle) -> None:
         pinned.notation(move): pinned.describe(state, 3, move)
         for move in pinned.legal_moves(state, 3)
     }
-    assert said["move R 0 4"] == "red builds on E1…E3"
-    assert said["move R/O 1 4"] == "orange, then red build on E1…E3"
-    assert said["move R/D 2 4"] == "dark gray (you), then red build on E1…E3"
+    assert said["move R 0 4"] == "red builds on E1 to E3"
+    assert said["move R/O 1 4"] == "orange, then red build on E1 to E3"
+    assert said["move R/D 2 4"] == "dark gray (you), then red build on E1 to E3"
     cards = {**BUILDING["cards"], "18": ["R"], "19": ["D/R"]}
     state = pinned.from_dict({"front": 19, "cards": cards, "towers": {"A1": "R2", "B1": "D0"}})
     words = pinned.describe(state, 0, pinned.parse("move R 18 19"))
-    assert words == "red (you) builds on A1…E1; ducat day, now 3 for you"
+    assert (
+        words == "red (you) builds on A1 to E1; a ducat day follows, worth 3 ducats to you so far"
+    )
 
 
 def test_events_tell_what_happened(pinned: KiltCastle, watch: Watch) -> None:
@@ -172,47 +176,53 @@ def test_events_tell_what_happened(pinned: KiltCastle, watch: Watch) -> None:
     [
         (
             SealTaken(("KC-014",), 0, "D/R", "red"),
-            "Ada takes the seal and begins: on the lone card R/D, red faces away from the board.",
+            "Ada takes the seal and begins, because red faces away from the board on the front card.",
         ),
         (
             CardsLaid(("KC-010",), 3, ("D/R",)),
-            "The card R/D (dark gray faces the board) lies at edge position 3.",
+            "The red and dark gray card (dark gray faces the board) starts at position 3.",
         ),
         (
             CardsLaid(("KC-010",), 2, ("D/O", "R")),
-            "The cards O/D (dark gray faces the board) and R lie at edge position 2.",
+            (
+                "The orange and dark gray card (dark gray faces the board) and the red card start "
+                "at position 2."
+            ),
         ),
         (
             CardRelocated(("KC-030",), 1, "O/D", 2, 4, 4),
-            "Ben moves and turns the card O/D (orange faces the board) from position 2 to 4, the front.",
+            (
+                "Ben moves the orange and dark gray card from position 2 to 4, the front, and turns it: "
+                "orange faces the board."
+            ),
         ),
         (
             FloorBuilt(("KC-050",), 0, "orange", 1, "E2", 2, 2, 3),
-            "Ada builds an orange floor with 1 crest on E2 and pays 2 ducats to Cy.",
+            "Ada builds an orange floor with 1 crest on the tower at E2 and pays Cy 2 ducats.",
         ),
         (
             FloorBuilt(("KC-050",), 0, "red", 0, "E2", 0, None, 2),
-            "Ada builds a red floor on their own tower E2 for free.",
+            "Ada builds a red floor on their own tower at E2 for free.",
         ),
         (
             DucatsPaid(("KC-080",), 0, "red", ("A1", "A2"), 1, 1, 2, 4),
-            "Ducat day: Ada gets 4 ducats for red: 1 tower + 1 roof + 2 crests (A1 A2).",
+            "Ducat day: Ada gets 4 ducats for the best red area, 1 tower, 1 roof and 2 crests at A1 and A2.",
         ),
         (
             DucatsPaid(("KC-080",), 0, "red", ("A1",), 1, 0, 2, 1),
-            "Ducat day: Ada gets 1 of 3 ducats for red: 1 tower + 2 crests (A1).",
+            "Ducat day: Ada gets 1 of 3 ducats for the best red area, 1 tower and 2 crests at A1.",
         ),
         (
             DucatsPaid(("KC-080",), 0, "red", (), 0, 0, 0, 0),
-            "Ducat day: Ada gets nothing for red: it has no tower, and there is no roof.",
+            "Ducat day: Ada gets nothing for red, which has no tower, and there is no roof.",
         ),
         (
             FinalPaid(("KC-104",), 3, "red", 2, 1, 3),
-            "Final remuneration: Di gets 3 ducats for red: 2 towers + 1 crest.",
+            "At the end Di gets 3 ducats for red: 2 towers and 1 crest.",
         ),
         (
             MatchEnded(("KC-100",), (0, 2), ("red", "orange"), 30),
-            "Ada and Cy have built the last floor of red and orange: the match ends after 30 turns.",
+            "Ada and Cy built the last red and orange floors in turn 30, so the match ends.",
         ),
     ],
 )

@@ -167,7 +167,7 @@ class Board:
     def _ahead(self, front: Position, origin: Position) -> Positions:
         steps = min(self.behind(front, origin) + 1, self.positions - 1)
         way = (1 << steps) - 1 << origin + 1
-        # What lies beyond the last position begins anew at the first.
+        # Beyond the last position comes the first again.
         return (way | way >> self.positions) & (1 << self.positions) - 1
 
     # -- asking -----------------------------------------------------------------------------

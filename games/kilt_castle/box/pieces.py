@@ -61,7 +61,7 @@ TURNED: tuple[Lying, ...] = tuple(
 
 
 def card_name(card: Card) -> str:
-    """The name of a card, whichever way it lies."""
+    """The letters of a card, whichever way it lies."""
     return SHOWN[2 * card]
 
 
@@ -72,11 +72,16 @@ DRAWN: tuple[str, ...] = tuple(
 """Per lying card: how it is drawn, the capital letter for the colour that faces the board."""
 
 
+def card_words(card: Card) -> str:
+    """A card in words, however it lies: `red card`, `red and orange card`."""
+    return f"{' and '.join(COLOUR_NAMES[colour] for colour in FACES[2 * card])} card"
+
+
 def as_it_lies(lying: Lying) -> str:
-    """The name of a card and, where there are two, the colour that builds first."""
+    """A card in words and, where it has two colours, the one that builds first."""
     first, *other = FACES[lying]
     facing = f" ({COLOUR_NAMES[first]} faces the board)" if other else ""
-    return card_name(lying >> 1) + facing
+    return f"the {card_words(lying >> 1)}{facing}"
 
 
 _KINDS = tuple((colour, crests) for colour in COLOURS for crests in CRESTS)

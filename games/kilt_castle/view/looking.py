@@ -1,4 +1,4 @@
-"""What is to be said of a cell of the castle or of a position round it."""
+"""Sentences about a cell of the castle or a position round it."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ def lying_at(state: State, position: Position) -> str:
 
 def _cell(state: State, cell: Cell) -> list[str]:
     box, height = state.terms.box, state.heights[cell]
-    said = [f"{box.name(cell)} is {standing(state, cell)}."]
+    sentences = [f"{box.name(cell)} is {standing(state, cell)}."]
     if height and not state.is_roofed(cell):
-        said.append(
+        sentences.append(
             f"Building over it costs {ducats(height)}, paid to its owner; the owner pays none."
         )
     if height:
         floors = " ".join(FLOOR_TEXT[floor] for floor in floors_of(state.towers[cell]))
-        said.append(f"From the bottom: {floors}.")
-    said.append(f"Beside it: {listed(box.names(box.neighbours(1 << cell)))}.")
+        sentences.append(f"From the bottom: {floors}.")
+    sentences.append(f"Beside it: {listed(box.names(box.neighbours(1 << cell)))}.")
     facing = [str(position) for position, line in enumerate(box.lines) if cell in line]
-    said.append(f"Cards at {listed(facing) or 'no position'} face it.")
-    return said
+    sentences.append(f"Cards at {listed(facing) or 'no position'} face it.")
+    return sentences
 
 
 def _position(state: State, position: Position) -> list[str]:

@@ -53,10 +53,10 @@ class Players:
     def _worth(self, colour: Colour, shape: Shape) -> str:
         """What a ducat day would bring, and for what."""
         area = best_area(self.state, colour)
-        said = f"{'' if shape.headings else 'worth '}{area.value:>2}"
+        worth = f"{'' if shape.headings else 'worth '}{area.value:>2}"
         parts = ((area.towers, "♜"), (area.roofs, "⌂"), (area.crests, "★"))
         items = " + ".join(f"{number}{sign}" for number, sign in parts if number)
-        return f"{said} = {items}" if items and shape.spelled_out else said
+        return f"{worth} = {items}" if items and shape.spelled_out else worth
 
     def drawn(self, shape: Shape) -> Canvas:
         canvas = Canvas()

@@ -131,7 +131,7 @@ def _asked(state: State, look: Look, brief: bool) -> str:
 def _task(state: State, brief: bool) -> str:
     board = state.terms.box
     if state.phase == RELOCATE:
-        return f"relocates a card; the front is at {state.front}"
+        return f"moves a card; the front is at {state.front}"
     if state.phase == ROOF:
         choice = f": {' or '.join(board.names(state.roofed))}" if brief else ""
         return f"chooses the roof to move to {board.name(state.second)}{choice}"
@@ -150,11 +150,11 @@ def _task(state: State, brief: bool) -> str:
 def legend(state: State, viewer: Seat | None) -> list[str]:
     """What the signs of the drawing mean, those of the small castle too."""
     large, small = Castle(state, True, WIDE_CELL), Castle(state, True)
-    said: set[str] = set()
+    seen: set[str] = set()
     lines = []
     for line in (*_legend(state, large), *_legend(state, small)):
-        lines.append(" · ".join(words for words in line if words not in said))
-        said.update(line)
+        lines.append(" · ".join(words for words in line if words not in seen))
+        seen.update(line)
     return list(filter(None, lines))
 
 

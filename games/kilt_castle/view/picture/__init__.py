@@ -21,8 +21,8 @@ LEGEND = (
 
 def picture(state: State, viewer: Seat | None, look: Look) -> Picture:
     places = Places(state.terms.box)
-    title, said = words.title(viewer, look), words.in_words(state, look)
-    sheet = Picture(places.width, places.height, title, said)
+    title, description = words.title(viewer, look), words.in_words(state, look)
+    sheet = Picture(places.width, places.height, title, description)
     sheet.rect(0, 0, sheet.width, sheet.height, fill=INK_PAPER)
     scene = Scene(sheet, places, state, viewer, look)
     _draw_heading(scene)

@@ -72,14 +72,14 @@ def tower_in_words(scene: Scene, cell: Cell) -> str:
     floors = floors_of(state.towers[cell])
     if not floors:
         return f"{name}: empty"
-    said = ", ".join(_floor(floor) for floor in floors)
+    listing = ", ".join(_floor(floor) for floor in floors)
     if state.is_roofed(cell):
         everybody = listed(map(scene.look.name, range(state.terms.seats)))
         owner = f"roofed, belongs to {everybody}"
     else:
         owner = f"belongs to {scene.look.name(state.owner_of_tower(cell))}"
     bottom = "" if len(floors) == 1 else ", from the bottom"
-    return f"{name}: {plural(len(floors), 'floor')}{bottom}: {said}; {owner}"
+    return f"{name}: {plural(len(floors), 'floor')}{bottom}: {listing}; {owner}"
 
 
 def _floor(floor: Floor) -> str:

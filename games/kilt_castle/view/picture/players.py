@@ -37,7 +37,7 @@ def _corners(scene: Scene) -> list[Point]:
 
 
 def _height(scene: Scene) -> float:
-    """With two clans there is less to be said of each."""
+    """With two clans each has a shorter text."""
     return CLAN + (108 if scene.state.terms.seats == 2 else 86)
 
 

@@ -7,7 +7,7 @@ from rulekeep.games.kilt_castle.box.pieces import (
     COLOUR_NAMES,
     FLOOR_TEXT,
     as_it_lies,
-    card_name,
+    card_words,
     floors_of,
 )
 from rulekeep.games.kilt_castle.events import ducats
@@ -28,26 +28,27 @@ def asked(state: State, look: Look) -> str:
         return f"{listed(map(look.name, ended.winners))} won"
     (decision,) = decisions(state)
     to = f" to {state.terms.box.name(state.second)}" if state.phase == ROOF else ""
-    return f"{look.name(decision.seat)}: {decision.prompt}{to}"
+    prompt = decision.prompt[:1].lower() + decision.prompt[1:]
+    return f"{look.name(decision.seat)}: {prompt}{to}"
 
 
 def in_words(state: State, look: Look) -> str:
-    said = [f"Turn {state.turn}", asked(state, look)]
+    sentences = [f"Turn {state.turn}", asked(state, look)]
     if state.is_building:
         line = " ".join(map(state.terms.box.name, state.line()))
-        said.append(f"The card {card_name(state.moved >> 1)} was relocated and faces {line}")
+        sentences.append(f"The {card_words(state.moved >> 1)} was moved and faces {line}")
     if not state.over:
         side = "ducat side up: a ducat day follows" if state.seal == DUCATS else "seal side up"
-        said.append(f"{look.name(state.active)} has the seal, {side}")
-    said += [_player(state, seat, look) for seat in range(state.terms.seats)]
-    said += [f"{plural(state.unused_roofs, 'roof')} beside the board", *_towers(state)]
-    said += [
+        sentences.append(f"{look.name(state.active)} has the seal, {side}")
+    sentences += [_player(state, seat, look) for seat in range(state.terms.seats)]
+    sentences += [f"{plural(state.unused_roofs, 'roof')} beside the board", *_towers(state)]
+    sentences += [
         f"Position {position}{', the front' if position == state.front else ''}: "
         + ", ".join(as_it_lies(lying) for lying in row)
         for position, row in enumerate(state.rows)
         if row
     ]
-    return ". ".join(said) + "."
+    return ". ".join(sentences) + "."
 
 
 def _player(state: State, seat: Seat, look: Look) -> str:
