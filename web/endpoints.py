@@ -36,7 +36,7 @@ ATTEMPTS = 5
 """How often a request tries a table that is closed meanwhile."""
 
 Access = Literal["public", "guest", "host"]
-"""Who may use an endpoint: everybody, whoever has a link, or the host."""
+"""Who may use an endpoint: everyone, anyone with a link, or the host."""
 Result = dict[str, Any] | str | Response
 """JSON, an HTML page, or a ready response."""
 

@@ -184,7 +184,7 @@ class TableManager:
             check_players(players, match_file.read_header(path).seats)
         table = await self._write(self.links.table_of, path.name)
         if players:
-            # In this order: whoever opens the table next must find the new players.
+            # In this order: the next request that opens the table must find the new players.
             await self._write(self.links.set_players, table, tuple(players))
             await self.close_table(table)
         await self.get(table)

@@ -77,7 +77,7 @@ export class Picture {
 
   // -- size --------------------------------------------------------------------------------------
 
-  // Whole if it can be read then, else as wide as its box; somebody's own wish comes first.
+  // The size the player chose, else the whole picture if it stays readable, else the width of its box.
   fit() {
     const { width, height } = this.svg.viewBox.baseVal;
     const whole = Math.min(this.box.clientWidth / width, this.box.clientHeight / height) >= READABLE;
@@ -147,7 +147,7 @@ export class Picture {
   }
 }
 
-// The name under which somebody can look at what is drawn there.
+// The name of the place at an element, for inspecting it.
 function thingOf(target) {
   const { cell, region, position, box, tile, colour } = target.closest("svg [data-cell], svg [data-region], svg [data-position], svg [data-box], svg [data-tile], svg [data-colour]")?.dataset || {};
   return cell || region || position || box || tile || colour || null;
