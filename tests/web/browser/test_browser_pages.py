@@ -113,7 +113,16 @@ def test_the_picture_keeps_its_box(width: int, people: People, host: Host) -> No
 # -- other pages ----------------------------------------------------------------------------------
 
 
-def test_the_lobby_lays_out_what_was_chosen(people: People, served: Served) -> None:
+def test_a_match_against_a_bot_starts_at_once(people: People, served: Served) -> None:
+    page = people.come(served.lobby)
+    page.locator("[name=game][value=castle_keep]").check(force=True)
+    page.get_by_role("button", name="Play against a bot").click()
+    page.wait_for_url("**/t/*")
+    drawn(page)
+    assert page.locator("#scores thead th").all_inner_texts() == ["Player 1", "Easy bot"]
+
+
+def test_the_lobby_starts_the_match_that_was_chosen(people: People, served: Served) -> None:
     page = people.come(served.lobby)
     page.locator("[name=game][value=castle_keep]").check(force=True)
     part = page.locator("section[data-game=castle_keep]")
