@@ -82,7 +82,7 @@ class Dispatch(ABC):
     def _print_moves(self, screen: Screen, words: str) -> None:
         groups = self.turn.groups
         if words and words.casefold() != "all":
-            groups = move_list.matching(groups, words)
+            groups = self.turn.groups_matching(words)
         output.moves(screen, self.turn, groups, bool(words))
 
     def _print_why(self, screen: Screen, words: str) -> None:
@@ -94,7 +94,7 @@ class Dispatch(ABC):
             answers = self.match.explain(words, self.turn.seat)
         except BadNotation as error:
             raise ActionRefused(self.turn.explain_typo(words, error)) from None
-        output.why(screen, self.match, words, answers)
+        output.why(screen, self.turn, words, answers)
 
     def print_rules(self, screen: Screen, words: str) -> None:
         found = rule_text.find_rules(self.game, words)
@@ -145,7 +145,7 @@ class TableDispatch(Dispatch):
         move = listed.move if listed is not None else self._read_move(text)
         self.controller.act(self.turn.seat, move)
         if listed is not None and text.isdecimal() and text != listed.text:
-            self.view.remark(f"{self.turn.name} plays {listed.text}.")
+            self.view.remark(f"{self.turn.name}: {output.in_one_line(self.turn, listed)}.")
         return True
 
     def _read_move(self, text: str) -> Any:
@@ -156,7 +156,7 @@ class TableDispatch(Dispatch):
             except BadNotation:
                 found = self.turn.matching(text)
                 if len(found) == 1:
-                    return found[0][0].move
+                    return found[0].move
         return self.turn.parse_move(text, COMMANDS)
 
     # -- pages ------------------------------------------------------------------------------
@@ -175,13 +175,15 @@ class TableDispatch(Dispatch):
         screen.say(name, "bold")
         for sentence in sentences:
             screen.say(upper_first(sentence), indent=2)
-        moves = [listed.text for listed in self.turn.touching(name, canvas)]
+        moves = self.turn.touching(name, canvas)
         if not moves:
-            screen.say("No move of yours concerns it now.", "dim", indent=2)
+            screen.say("None of your moves affects it now.", "dim", indent=2)
             return
         left = len(moves) - MAX_MOVES_NAMED
         screen.say("Moves:", "dim", indent=2)
-        screen.items(moves[:MAX_MOVES_NAMED] + ([f"{left} more"] if left > 0 else []), indent=4)
+        output.move_rows(screen, self.turn, moves[:MAX_MOVES_NAMED], indent=4)
+        if left > 0:
+            screen.say(f"… {left} more: ? lists all moves", "dim", indent=4)
 
     def _place_sentences(self, canvas: Canvas, names: list[str], name: str) -> Iterable[str]:
         sentences = list(self.game.look_at(self.turn.state, self.turn.seat, name)) or [

@@ -228,13 +228,12 @@ class ScreenView(TerminalView):
         listed = turn.legal_move(hint.text)
         if listed is not None and self.app.choices is not None:
             self.app.choices.choose(listed)
-        meaning = f" ({hint.description})" if hint.description else ""
+        meaning = f": {hint.description}" if hint.description else ""
         detail = f"; {hint.detail}" if hint.detail else ""
-        worth = f"chance to win {hint.value:.0%}{detail}"
-        sentences = [f"{hint.bot}: {hint.text}{meaning}, {worth}. Enter plays it."]
-        if hint.others:
-            others = ", ".join(f"{text} {value:.0%}" for value, text in hint.others)
-            sentences.append(f"Looked at less: {others}.")
+        worth = f"{hint.value:.0%} to win{detail}"
+        sentences = [f"Best move: {hint.sentence}{meaning} ({worth}). Press Enter to play it."]
+        for value, text in hint.others:
+            sentences.append(f"Also considered: {output.other_move(turn, text)}, {value:.0%}.")
         self.app.show_sentences(sentences, newest=False)
 
     def say(self, text: str, style: str = "") -> None:
