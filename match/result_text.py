@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from rulekeep.core.frozen_values import frozen
 from rulekeep.core.game import Outcome, Score
-from rulekeep.core.text import listed, plural
+from rulekeep.core.text import listed, plural, upper_first
 from rulekeep.match.match import Match
 
 
@@ -43,7 +43,7 @@ def result_sentences(match: Match) -> list[str]:
     sentences = [_who_won(match, outcome)]
     why = match.game.explain_end(match.state, match.name)
     if why:
-        sentences.append(f"{why}, which ended the match ({outcome.rule}).")
+        sentences.append(f"{upper_first(why)}, which ended the match ({outcome.rule}).")
     return sentences
 
 

@@ -139,7 +139,7 @@ class Turn:
         number = whole_number(digits, 1, len(self.legal))
         if number is None:
             raise ActionRefused(
-                f"There is no move {shortened(digits)}; the moves have the numbers 1 to "
+                f"No move has the number {shortened(digits)}. The numbers go from 1 to "
                 f"{len(self.legal)}."
             )
         return self.legal[number - 1]
@@ -182,10 +182,10 @@ class Turn:
             near = nearest(head, commands, 1)
         if near:
             quoted = [f"'{text}'" for text in near]
-            return f"'{words}' is not a move; did you mean {in_a_row(quoted, 'or')}?"
+            return f"'{words}' is not a move. Did you mean {in_a_row(quoted, 'or')}?"
         language = self.match.game.language
         if language is not None and head not in (verb.casefold() for verb in language.verbs):
-            return f"{shortened(words)!r} is not a move; the moves are: {self._forms()}; ? lists the moves."
+            return f"{shortened(words)!r} is not a move. Moves look like this: {self._forms()}. ? lists the moves."
         return f"{error}".rstrip(".") + "; ? lists the moves."
 
     def _forms(self) -> str:

@@ -50,7 +50,7 @@ def compare(run: Run, varied: tuple[str, ...], as_json: bool, screen: Screen) ->
     The same seeds are played with either value, so that matches can be compared in pairs. Each
     difference comes with its 95 % interval. It is called real if it stands when all differences
     of the table are judged together (Holm's method, 5 %). A comeback is a match whose winners
-    were all behind at half of its decisions. Ctrl-C keeps what is done; --continue goes on.
+    were all behind at half of its decisions. Ctrl-C keeps the results so far; --continue resumes.
 
     \b
     Examples:
@@ -154,7 +154,7 @@ def _make_directory(out: Path, go_on: bool) -> None:
     try:
         out.mkdir(parents=True, exist_ok=True)
         if not go_on and any(out.iterdir()):
-            raise RulekeepError(f"{out} is not empty; --continue goes on with it")
+            raise RulekeepError(f"{out} is not empty; use --continue to continue it")
     except OSError as error:
         raise RulekeepError(f"{out} cannot be written: {error.strerror}") from None
 

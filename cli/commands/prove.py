@@ -88,8 +88,8 @@ def prove(
 
     Small faults are put into the code that bears a rule's id, one at a time, and the scenarios
     that cite the rule are run. A rule is proven when they notice every fault, weak when one
-    survives, unlinked when no code bears its id. Results are kept: a run that was broken off goes
-    on where it was, and the next one tries only what has changed.
+    survives, unlinked when no code bears its id. Results are saved: an interrupted run continues
+    where it stopped, and the next run tries only what has changed.
 
     \b
     Examples:
@@ -114,7 +114,7 @@ def prove(
     else:
         _show(screen, proof, listed or bool(ids))
     if interrupted:
-        screen.say("Broken off; the next run goes on from here.", "bold")
+        screen.say("Interrupted; the next run continues from here.", "bold")
         sys.exit(arguments.INTERRUPTED)
     holds = proof.holds if at_least is None else _enough(proof, at_least)
     sys.exit(0 if holds or report_only else 1)

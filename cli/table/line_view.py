@@ -137,7 +137,7 @@ class LineView(TerminalView):
         if self.screen.live:
             self.screen.write_raw(f"\r\x1b[K{bot.progress_text(fraction)}")
         elif first and self.can_ask:
-            self.screen.write_raw(f"{bot.name} is thinking …\n")
+            self.screen.write_raw(f"{bot.doing} …\n")
 
     def _erase_progress(self) -> None:
         if self._progress_drawn and self.screen.live:

@@ -108,7 +108,7 @@ class Prompt:
                 return default
             if answer in ("y", "yes", "n", "no"):
                 return answer[0] == "y"
-            self.show_error(f"{answer!r} is neither yes nor no.")
+            self.show_error("Please answer y or n.")
 
     def key(self, prompt: str) -> None:
         """Wait for a key (Enter, where keys cannot be read)."""
