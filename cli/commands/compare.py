@@ -172,9 +172,9 @@ def _print(screen: Screen, effect: Effect) -> None:
     screen.pairs((row.measure, _difference(row)) for row in effect.measures)
     real = sorted((row for row in effect.rules if row.real), key=lambda row: row.chance)
     if not real:
-        screen.say("No rule is at work more or less often, as far as this shows.", "dim", indent=2)
+        screen.say("No rule applies more or less often, as far as this shows.", "dim", indent=2)
         return
-    screen.say("Rules at work more or less often, times a match:", indent=2)
+    screen.say("Rules that apply more or less often, per match:", indent=2)
     screen.pairs(((row.measure, _difference(row)) for row in real[:MAX_RULES]), indent=4)
     if len(real) > MAX_RULES:
         screen.say(f"and {len(real) - MAX_RULES} more (--json has all)", "dim", indent=4)

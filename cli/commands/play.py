@@ -19,6 +19,7 @@ from rulekeep.core import registry
 from rulekeep.core.errors import SetupError
 from rulekeep.core.frozen_values import frozen
 from rulekeep.core.game import AnyGame
+from rulekeep.core.text import plural
 from rulekeep.match.house_rules import AgreedRules, HouseRules, agree
 from rulekeep.match.match import Match
 from rulekeep.session.session import Session
@@ -159,7 +160,9 @@ def _from_position(
         seating = parse_seats(seats)
         given = len(seating.players)
         if given != count:
-            raise SetupError(f"--seats names {given} players, but the position has {count} seats")
+            raise SetupError(
+                f"--seats names {plural(given, 'player')}, but the position has {count} seats"
+            )
     return MatchSetup(start.game, seating, AgreedRules({}, start.data, house), start)
 
 
@@ -178,7 +181,7 @@ def _notice(match: Match) -> str:
 
 def _welcome(screen: Screen, match: Match) -> None:
     who = ", ".join(
-        name if player in (HUMAN, name.lower()) else f"{name} ({player})"
+        name if player == HUMAN else f"{name} ({'bot' if player == name.lower() else player})"
         for name, player in zip(match.names, match.header.players, strict=True)
     )
     screen.heading(f"{match.game.title}: {who}")

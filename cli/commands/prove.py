@@ -49,10 +49,10 @@ MAX_CODE = 160
 )
 @click.option("--sample", type=click.IntRange(1), metavar="N", help="Only so many mutants.")
 @click.option("--seed", default="0", show_default=True, metavar="TEXT", help="Another sample.")
-@click.option("--changed", is_flag=True, help="Only rules with mutants whose results are not kept.")
+@click.option("--changed", is_flag=True, help="Only rules with mutants that have no saved result.")
 @click.option("--since", metavar="REVISION", help="Only rules changed since this revision in git.")
 @arguments.file_option("--keep", help="Keep results here instead of in the user's cache.")
-@click.option("--fresh", is_flag=True, help="Try everything, whatever results are kept.")
+@click.option("--fresh", is_flag=True, help="Ignore saved results and try everything.")
 @click.option("--list", "listed", is_flag=True, help="Name every rule, not only the unproven.")
 @click.option(
     "--drafts", is_flag=True, help="Print survivors as entries of proof.yaml, only these."

@@ -79,6 +79,6 @@ def _players(header: match_file.MatchHeader, seats: str | None) -> tuple[str, ..
     players = parse_seats(seats).players
     if len(players) != header.seats:
         raise SetupError(
-            f"--seats names {len(players)} players, but the match has {header.seats} seats"
+            f"--seats names {plural(len(players), 'player')}, but the match has {header.seats} seats"
         )
     return players

@@ -175,8 +175,9 @@ class _LessonTable:
             turn = Turn(match, next(d for d in match.decisions if d.seat == seat))
             self.show(first=True)
             right = self._ask_until_right(turn)
+            move = output.other_move(turn, right.move)
             self.exercise.play(right)
-            self._praise(right)
+            self._praise(move, right.say)
             if self.exercise.is_last:
                 return
             self.exercise.next()
@@ -225,13 +226,13 @@ class _LessonTable:
         self._events_shown = len(match.plies)
         return seat_events.sentences_since(match, since, self.exercise.seat)
 
-    def _praise(self, right: CorrectMove) -> None:
+    def _praise(self, move: str, say: str) -> None:
         sentences = self._new_sentences()
 
         def praise() -> None:
-            self.screen.say(f"Right: {right.move}", "bold green")
+            self.screen.say(f"Right: {move}", "bold green")
             output.show_events(self.screen, sentences)
-            for text in (right.say, self.exercise.step.after):
+            for text in (say, self.exercise.step.after):
                 if text:
                     self.screen.say(text)
 

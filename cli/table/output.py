@@ -103,7 +103,7 @@ def _score_table(screen: Screen, match: Match, scores: Sequence[Score]) -> None:
 
 
 def _number(value: int | None) -> str:
-    return "" if value is None else f"{value}".replace("-", "−")
+    return "" if value is None else f"{value}"
 
 
 def score(screen: Screen, match: Match, viewer: int | None) -> None:

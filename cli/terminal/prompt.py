@@ -114,7 +114,7 @@ class Prompt:
         """Wait for a key (Enter, where keys cannot be read)."""
         if not self.screen.live:
             if not self.piped:
-                self.line(prompt.replace("ress a key", "ress Enter") + " ")
+                self.line(prompt.replace("ress any key", "ress Enter") + " ")
             return
         from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
         from prompt_toolkit.keys import Keys
