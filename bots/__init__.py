@@ -70,7 +70,7 @@ def make_bot(spec: str, seed: int | str = 0) -> Bot:
         return shipped
     others = _others(tuple(sys.path))
     if name not in others:
-        raise RulekeepError(f"there is no bot {shortened(name)!r}; {_hint(name)}")
+        raise RulekeepError(f"No bot called {shortened(name)!r}. {_hint(name)}")
     try:
         bot = others[name].load()(argument, seed)
     except RulekeepError:
@@ -88,7 +88,8 @@ def make_bot(spec: str, seed: int | str = 0) -> Bot:
 def _hint(name: str) -> str:
     from difflib import get_close_matches
 
-    near = get_close_matches(name[:40], names(), 1, 0.5)
+    known = list(dict.fromkeys([*(level.word for level in LEVELS), *names()]))
+    near = get_close_matches(name[:40], known, 1, 0.5)
     if near:
-        return f"did you mean {near[0]!r}?"
-    return f"there are: {', '.join(names())}, and {PREFIX}:PROGRAM"
+        return f"Did you mean {near[0]}?"
+    return f"There are: {', '.join(known)}, and {PREFIX}:PROGRAM"

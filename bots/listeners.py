@@ -49,7 +49,7 @@ class MatchListeners:
         pairs = enumerate(zip(known, plies, strict=False))
         first = next((n for n, (old, new) in pairs if old is not new), min(len(known), len(plies)))
         if first < len(known):
-            bot.hear([f"Acts were taken back: {len(known) - first} that you had heard of."])
+            bot.hear([f"Moves were undone: {len(known) - first} that you had seen."])
         for number in range(first, len(plies)):
             bot.hear(sentences(match, number, seat))
         self._plies[seat] = plies[:]

@@ -35,4 +35,4 @@ class RandomBot(Bot):
         chance = self._chances.get(seat)
         if chance is None:
             chance = self._chances[seat] = SeededChance("random", self.seed, seat)
-        return Choice(moves[chance.below(len(moves))], 0.5, "one of the legal moves, by lot")
+        return Choice(moves[chance.below(len(moves))], 0.5, "a random legal move")

@@ -175,7 +175,7 @@ position_option = click.option(
     "position",
     metavar="POSITION",
     shell_complete=_complete_matches,
-    help="Begin from a position: a YAML file, SCENARIOS.yaml:NAME, or MATCH:ACTS.",
+    help="Start from a position: a YAML file, SCENARIOS.yaml:NAME, or MATCH:MOVES.",
 )
 option_option = click.option(
     "--option",
@@ -183,7 +183,7 @@ option_option = click.option(
     multiple=True,
     metavar="NAME=VALUE",
     shell_complete=_complete_options,
-    help="A reading or variant of the rules; may be repeated.",
+    help="Set an option of the game; may be repeated.",
 )
 preset_option = click.option(
     "--preset", metavar="NAME", shell_complete=_complete_presets, help="A named set of options."
@@ -197,38 +197,34 @@ presets_option = click.option(
     help="A named set of options; may be given twice.",
 )
 data_option = directory_option(
-    "--data",
-    exists=True,
-    help="Play on the data files of this directory instead of the game's own.",
+    "--data", exists=True, help="Use the data files of this directory instead of the game's own."
 )
 seat_option = click.option(
     "--seat",
     type=click.IntRange(0),
     metavar="N",
-    help="Look with the eyes of this seat, 1 for the first, 0 for a spectator.",
+    help="Show the view of this seat: 1 is the first, 0 a spectator.",
 )
 junit_option = file_option(
-    "--junit", help="Write the results as JUnit XML; a former report is replaced."
+    "--junit", help="Write the results as JUnit XML; an old report is replaced."
 )
 out_option = file_option("--out", help="Write to this new file instead of standard output.")
 think_option = seconds_option(
     "--think",
     2.0,
     Seconds(0.05, 3600),
-    "The longest a bot may think about one move, unless it says so itself (mcts:5s).",
+    "The longest a bot may think about a move, unless its own setting says more (mcts:5s).",
 )
 pace_option = seconds_option(
     "--pace",
     0.6,
     Seconds(0, 60),
-    "How long each act of the others is shown where the table stays on the screen; any "
-    "key goes on at once.",
+    "How long the full screen shows each move of a bot; any key continues at once.",
 )
 lines_option = click.option(
     "--lines",
     is_flag=True,
-    help="Print the table line by line instead of keeping it on the screen (as with --plain, "
-    "which is the way for screen readers, but with colours and completion).",
+    help="Print line by line instead of using the full screen, with colours and completion.",
 )
 
 
@@ -246,7 +242,7 @@ def seats_option(help: str) -> Callable[[F], F]:
 
 def workers_option(what: str) -> Callable[[F], F]:
     return count_option(
-        "--workers", "-w", default=1, most=1024, help=f"How many processes to {what} with."
+        "--workers", "-w", default=1, most=1024, help=f"How many processes {what} at the same time."
     )
 
 
@@ -266,7 +262,7 @@ def house_option(multiple: bool = False, help: str = "") -> Callable[[F], F]:
         multiple=multiple,
         metavar="FILE",
         callback=_read_house,
-        help=help or "House rules from a file; --preset and --option go beyond them.",
+        help=help or "House rules from a file; --preset and --option override them.",
     )
 
 
@@ -276,7 +272,7 @@ def screen_options(command: F) -> F:
     @click.option(
         "--plain",
         is_flag=True,
-        help="Plain lines without escape codes; the way for screen readers.",
+        help="Plain lines without escape codes, for screen readers and logs.",
     )
     @click.option("--no-colour", "--no-color", is_flag=True, help="No colours (as with NO_COLOR).")
     @click.option("--ascii", is_flag=True, help="Draw with ASCII characters only.")

@@ -24,22 +24,22 @@ if TYPE_CHECKING:
 COMMANDS = {
     "bench": "Measure the speed of the games on this machine.",
     "book": "Write the rule books as an illustrated site.",
-    "check": "Run the conformance kit over a game.",
-    "compare": "Measure what an option does to a game.",
-    "data": "Tell what a game's box is made of, and help to correct it.",
-    "diff": "Find where two readings of the rules, or two matches, part.",
+    "check": "Check that a game meets the contract of rulekeep.",
+    "compare": "Measure how an option changes a game.",
+    "data": "Show the components of a game, and help to correct them.",
+    "diff": "Find where two rule sets, or two matches, differ.",
     "engine": "Serve games to front ends in other languages.",
-    "export": "Write a match as one seat knows it.",
+    "export": "Write a match as one seat sees it.",
     "games": "List the games.",
-    "house": "Read house rules from a file, or begin such a file.",
+    "house": "Read or create a file of house rules.",
     "learn": "Learn a game in short lessons.",
-    "new": "Begin a game or a bot of your own.",
+    "new": "Create your own game or bot.",
     "options": "Show the options of a game.",
     "play": "Play a game at the terminal.",
-    "positions": "Tell how a position of a game is written.",
-    "prove": "Break the rules' code and see whether scenarios notice.",
+    "positions": "Show how to write a position of a game.",
+    "prove": "Put faults into the rules' code and see if scenarios find them.",
     "replay": "Step through a recorded match.",
-    "resume": "Go on with an unfinished match.",
+    "resume": "Resume an unfinished match.",
     "rules": "Read the rules of a game.",
     "scenario": "Turn a position of a match into a scenario.",
     "scenarios": "Run the scenarios of the games.",
@@ -47,7 +47,7 @@ COMMANDS = {
     "serve": "Play in the browser, alone or over the network.",
     "show": "Show the position of a recorded match.",
     "simulate": "Play many matches between bots.",
-    "verify": "Replay recorded matches and name those that diverge.",
+    "verify": "Replay recorded matches and list those that differ.",
 }
 """Every command, its module `rulekeep.cli.commands.<name>` holding a click command of that name."""
 
@@ -78,8 +78,8 @@ class Commands(click.Group):
             from difflib import get_close_matches
 
             near = get_close_matches(args[0], COMMANDS, 1)
-            hint = f"; did you mean '{near[0]}'?" if near else "; 'rulekeep --help' lists them"
-            ctx.fail(f"there is no command '{args[0]}'{hint}")
+            hint = f"Did you mean '{near[0]}'?" if near else "'rulekeep --help' lists them."
+            ctx.fail(f"No command called '{args[0]}'. {hint}")
         return super().resolve_command(ctx, args)
 
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
@@ -127,16 +127,16 @@ def _print_version(context: click.Context, _option: click.Parameter, is_given: b
     expose_value=False,
     is_eager=True,
     callback=_print_version,
-    help="Show the version, and which build it is, and exit.",
+    help="Show the version and the build, and exit.",
 )
 def cli() -> None:
-    """Board games by their rules: play them, read them, test them.
+    """Play board games, read their rules, and test them.
 
     \b
     Examples:
       rulekeep play                      choose a game from a menu
-      rulekeep play kilt_castle --seats human,greedy
-      rulekeep rules castle_keep attack  what the rules say of attacks
+      rulekeep play kilt_castle --seats human,easy
+      rulekeep rules castle_keep attack  read the rules about attacks
     """
 
 

@@ -80,15 +80,15 @@ class Run:
 
         store = None if out is None else ResultFile(out, plan, self.go_on, on_result)
         if store is not None and store.torn:
-            warn(f"{out}: the last row was not written to its end and is dropped")
+            warn(f"{out}: the last row is incomplete and is dropped")
         if store is not None and store.duplicates:
-            warn(f"{out}: {store.duplicates} rows stood there twice; each match is there once now")
+            warn(f"{out}: {store.duplicates} rows were there twice; each match is counted once")
         left = MissingNumbers(self.games, () if store is None else store.done)
         return _store(run_plan(plan, left, self.workers, self.cluster, warn), store, on_result)
 
     def say_incomplete(self, text: str) -> None:
         """Say why a run is not complete, and how to continue it."""
-        click.echo(f"{text}{' --continue goes on.' if self.out else ''}", err=True)
+        click.echo(f"{text}{' Use --continue to continue.' if self.out else ''}", err=True)
 
 
 def _store(
@@ -118,8 +118,8 @@ def _complete_bots(_ctx: click.Context, _param: click.Parameter, typed: str) -> 
 
 
 SEATS_HELP = (
-    "The bots, one per seat: random, greedy, mcts, mcts:500 (iterations), mcts:2s (seconds), "
-    "mcts:2s@2 (on two cores), run:./mybot (a program of your own)."
+    "The bots, one per seat: random, easy, medium, hard, greedy, mcts:500 (iterations), mcts:2s (seconds), "
+    "mcts:2s@2 (on two cores), run:./mybot (your own program)."
 )
 
 
@@ -134,7 +134,7 @@ def run_options(
         click.option("--seats", "-s", default=seats, show_default=True, metavar="BOTS",
                      shell_complete=_complete_bots, help=SEATS_HELP),
         click.option("--games", "-n", default=games, show_default=True, type=number, help=how_many),
-        click.option("--seed", default="0", show_default=True, help="The same seed, the same results."),
+        click.option("--seed", default="0", show_default=True, help="The same seed gives the same results."),
         arguments.workers_option("play"),
         click.option("--cluster", metavar="ADDRESS", help="Play on a dask cluster instead: tcp://host:port."),
         arguments.option_option,
@@ -142,7 +142,7 @@ def run_options(
         arguments.house_option(),
         arguments.data_option,
         out_option("--out", help=out),
-        click.option("--continue", "go_on", is_flag=True, help="Go on with the results in --out."),
+        click.option("--continue", "go_on", is_flag=True, help="Continue the run in --out."),
         arguments.file_option("--report", metavar=None, help="Write a page with plots to this new .html file."),
         click.option("--quiet", "-q", is_flag=True, help="No progress bar."),
     ]  # fmt: skip

@@ -160,9 +160,9 @@ def _unknown(name: str, known: list[str]) -> UnknownGame:
     from rulekeep.core.text import shortened
 
     near = get_close_matches(name[:40], known, 1, 0.5)
-    there_are = f"there are: {', '.join(sorted(known)) or 'none'}"
-    hint = f"did you mean {near[0]!r}?" if near else there_are
-    return UnknownGame(f"there is no game {shortened(name)!r}; {hint}")
+    there_are = f"There are: {', '.join(sorted(known)) or 'none'}"
+    hint = f"Did you mean {near[0]}?" if near else there_are
+    return UnknownGame(f"No game called {shortened(name)!r}. {hint}")
 
 
 def _several(registered: list[str]) -> str:

@@ -27,7 +27,7 @@ class Guide:
     def chapters(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Each heading with its paragraphs, in the order of reading."""
         yield "The goal", (self.goal,)
-        yield "What lies on the table", self.box
+        yield "What is on the table", self.box
         yield "Your turn", self.turn
         yield "What counts", self.scoring
         if self.advice:

@@ -121,10 +121,8 @@ class MatchLibrary:
         if found:
             rest = [f"{len(found) - 3} more"] if len(found) > 3 else []
             names = listed([*found[:3], *rest], "or")
-            raise DataError(shortened(text), f"which match of that beginning? {names}")
-        raise DataError(
-            shortened(text), "there is no such match file, nor a kept match of that name"
-        )
+            raise DataError(shortened(text), f"Several matches start with that: {names}")
+        raise DataError(shortened(text), "no match file and no saved match has this name")
 
     def summary(self, path: Path) -> SavedMatch:
         """A saved match without a replay. DataError, OSError."""

@@ -188,7 +188,7 @@ class Match(ReadOnlyTable):
         if entry.who == "undo":
             count = whole_number(entry.what, 0, len(self.plies) - 1)
             if count is None or str(count) != entry.what or entry.outcomes:
-                raise DataError(where, f"cannot go back to act {_short(entry.what)}")
+                raise DataError(where, f"cannot go back to move {_short(entry.what)}")
             self._go_back(count)
         elif entry.seat >= self.header.seats:
             raise DataError(where, f"there is no seat {entry.seat} at this table")
@@ -329,14 +329,14 @@ class Match(ReadOnlyTable):
         """Undo the last moves, whoever made them. `undo_consent` says whether others must agree."""
         if not 1 <= moves < len(self.plies):
             raise RulekeepError(
-                f"cannot take back {kind_of(moves)} acts; there are {len(self.plies) - 1} to take back"
+                f"cannot undo {kind_of(moves)} moves; there are {len(self.plies) - 1}"
             )
         self.undo_to(len(self.plies) - 1 - moves)
 
     def undo_to(self, count: int) -> None:
         """Go back to the position after that many moves; 0 is the set-up."""
         if not 0 <= count < len(self.plies):
-            raise RulekeepError(f"there is no act {kind_of(count)} to go back to")
+            raise RulekeepError(f"there is no move {kind_of(count)} to go back to")
         digest = self._digest(self.plies[count].state)
         self._append(FileEntry("undo", str(count), (), digest))
         self._go_back(count)

@@ -244,7 +244,7 @@ class MatchFileWriter:
             return f"cannot be read any more ({error.strerror})"
         if not os.path.samestat(ours, there):
             return "is another file now"
-        return "" if end == self._end else "was changed by somebody else"
+        return "" if end == self._end else "was changed by another program"
 
     def _write(self, text: str) -> None:
         if self._stream.closed:

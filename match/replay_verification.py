@@ -71,8 +71,8 @@ def _about(path: Path, error: Diverged) -> list[str]:
     if entry.who.isdecimal() and entry.seat < saved.header.seats:
         names = saved.header.names
         who = names[entry.seat] if names else f"seat {entry.seat}"
-        lines.append(f"the act: {who}: {entry.what}")
-    lines += [f"at work in it: {_rule(game, rule)}" for rule in error.rules if rule in game.book]
+        lines.append(f"the move: {who}: {entry.what}")
+    lines += [f"applies to it: {_rule(game, rule)}" for rule in error.rules if rule in game.book]
     lines.append(_editions(game, saved.header))
     lines += changed_since(game, saved.header.edition)
     return lines

@@ -49,6 +49,14 @@ def is_public(match: Match, number: int) -> bool:
     return _is_public(_decisions_before(match, number), ply.seat, ply.events)
 
 
+def move_sentence(match: Match, number: int) -> tuple[str, str]:
+    """A move as a sentence, and its notation unless that says the same."""
+    ply, before = match.plies[number], match.plies[number - 1].state
+    move = match.game.read(before, ply.seat, ply.move)
+    sentence = match.game.sentence(before, ply.seat, move)
+    return sentence, "" if sentence.casefold() == ply.move.casefold() else ply.move
+
+
 def sentences(match: Match, number: int, viewer: int | None) -> list[str]:
     """A move of a match, or the set-up, as a viewer may know it."""
     ply = match.plies[number]

@@ -48,17 +48,6 @@ def flat(groups: Sequence[MoveGroup]) -> list[NumberedMove]:
     return [listed for group in groups for listed in group.moves]
 
 
-def matching(groups: Sequence[MoveGroup], words: str) -> tuple[MoveGroup, ...]:
-    """The moves that contain all of the words."""
-    wanted = words.casefold().split()
-
-    def fits(listed: NumberedMove) -> bool:
-        return all(word in listed.text.casefold() for word in wanted)
-
-    found = (MoveGroup(group.title, tuple(filter(fits, group.moves))) for group in groups)
-    return tuple(group for group in found if group.moves)
-
-
 def nearest(typed: str, texts: Sequence[str], most: int = 3, cutoff: float = 0.6) -> list[str]:
     """The texts that are most like what was typed, best first."""
     from difflib import SequenceMatcher

@@ -42,10 +42,10 @@ class UndoPlan:
 
     @property
     def counted(self) -> str:
-        """`1 act`, `3 of their acts (7 with the others' since)`."""
+        """`1 move`, `3 of their moves (7 with the others' since)`."""
         if self.own == self.moves:
-            return plural(self.moves, "act")
-        own = "1 act" if self.own == 1 else f"{self.own} of their acts"
+            return plural(self.moves, "move")
+        own = "1 move" if self.own == 1 else f"{self.own} of their moves"
         return f"{own} ({self.moves} with the others' since)"
 
 
@@ -179,8 +179,9 @@ class Session:
         match = self.match
         own_plies = self._plies_of(seat)
         if own > len(own_plies):
-            some = f"only {len(own_plies)} of your acts" if own_plies else "nothing of yours"
-            raise ActionRefused(f"There is {some} to take back.")
+            if not own_plies:
+                raise ActionRefused("You have no move to undo.")
+            raise ActionRefused(f"You can undo at most {plural(len(own_plies), 'move')}.")
         moves = len(match.plies) - own_plies[-own]
         return self._with_consent(seat, moves, own, match.undo_consent(moves, seat))
 
@@ -194,12 +195,12 @@ class Session:
         """The plan to redo the last undo. ActionRefused if there is none."""
         if not self.match.undone:
             raise ActionRefused(
-                "There is nothing to do again; redo comes after undo, before a new act."
+                "There is nothing to redo. Redo works after undo, before a new move."
             )
         plies = self.match.undone[-1]
         own = sum(ply.seat == seat for ply in plies)
         people = {ply.seat for ply in plies if ply.seat in self.people} - {seat}
-        because = "others acted then" if people else None
+        because = "others moved then" if people else None
         return self._with_consent(seat, len(plies), own, because)
 
     def redo(self) -> None:

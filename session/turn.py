@@ -17,6 +17,9 @@ from rulekeep.match.view import touched
 from rulekeep.session import move_list
 from rulekeep.session.move_list import MoveGroup, NumberedMove, nearest
 
+MAX_SEARCHED = 2000
+"""Of more moves than this, typed words are compared with the notation only."""
+
 
 class ActionRefused(RulekeepError):
     """A request that is refused, with a sentence, and the refusal of a rule if there is one."""
@@ -68,24 +71,46 @@ class Turn:
         """What a move does, in a sentence of the game."""
         return self.match.game.describe(self.state, self.seat, move)
 
-    @cached_property
-    def described(self) -> tuple[tuple[NumberedMove, str], ...]:
-        """Every legal move with what it does."""
-        return tuple((listed, self.describe(listed.move)) for listed in self.legal)
+    def small_print(self, listed: NumberedMove) -> str:
+        """The notation of a move; empty if its sentence says the same."""
+        same = self.sentence(listed.move).casefold() == listed.text.casefold()
+        return "" if same else listed.text
 
-    def matching(self, words: str) -> list[tuple[NumberedMove, str]]:
-        """The moves whose notation or description has all of the words.
+    @cached_property
+    def _searchable(self) -> list[str]:
+        """Notation, sentence and consequences of every legal move, in lower case.
+
+        Of very many moves only the notation: the sentences would keep the player waiting.
+        """
+        if len(self.legal) > MAX_SEARCHED:
+            return [text.casefold() for text in self.texts]
+        return [
+            f"{listed.text} {self.sentence(listed.move)} {self.describe(listed.move)}".casefold()
+            for listed in self.legal
+        ]
+
+    def matching(self, words: str) -> list[NumberedMove]:
+        """The moves whose notation, sentence or consequences have all of the words.
 
         Those whose notation starts with them come first.
         """
         wanted = words.casefold().split()
         found = [
-            (listed, description)
-            for listed, description in self.described
-            if all(word in f"{listed.text} {description}".casefold() for word in wanted)
+            listed
+            for listed, text in zip(self.legal, self._searchable, strict=True)
+            if all(word in text for word in wanted)
         ]
         start = " ".join(wanted)
-        return sorted(found, key=lambda pair: not pair[0].text.casefold().startswith(start))
+        return sorted(found, key=lambda listed: not listed.text.casefold().startswith(start))
+
+    def groups_matching(self, words: str) -> tuple[MoveGroup, ...]:
+        """The groups with only the moves that match the words."""
+        numbers = {listed.number for listed in self.matching(words)}
+        found = (
+            MoveGroup(group.title, tuple(m for m in group.moves if m.number in numbers))
+            for group in self.groups
+        )
+        return tuple(group for group in found if group.moves)
 
     @property
     def leaves_out(self) -> bool:
@@ -114,7 +139,7 @@ class Turn:
         number = whole_number(digits, 1, len(self.legal))
         if number is None:
             raise ActionRefused(
-                f"There is no move {shortened(digits)}; the moves have the numbers 1 to "
+                f"No move has the number {shortened(digits)}. The numbers go from 1 to "
                 f"{len(self.legal)}."
             )
         return self.legal[number - 1]
@@ -157,10 +182,10 @@ class Turn:
             near = nearest(head, commands, 1)
         if near:
             quoted = [f"'{text}'" for text in near]
-            return f"'{words}' is not a move; did you mean {in_a_row(quoted, 'or')}?"
+            return f"'{words}' is not a move. Did you mean {in_a_row(quoted, 'or')}?"
         language = self.match.game.language
         if language is not None and head not in (verb.casefold() for verb in language.verbs):
-            return f"{shortened(words)!r} is not a move; the moves are: {self._forms()}; ? lists the moves."
+            return f"{shortened(words)!r} is not a move. Moves look like this: {self._forms()}. ? lists the moves."
         return f"{error}".rstrip(".") + "; ? lists the moves."
 
     def _forms(self) -> str:

@@ -231,7 +231,9 @@ class ResultFile:
             stream = FileIO(self._lines, "a+" if resume else "x+", opener=at_once)
         except FileExistsError:
             existing = self.path if self.path.exists() else self._lines
-            raise DataError(str(existing), "exists already; --continue goes on with it") from None
+            raise DataError(
+                str(existing), "exists already; use --continue to continue it"
+            ) from None
         except (OSError, ValueError) as error:
             raise DataError(str(self._lines), f"cannot be written: {why_not(error)}") from None
         if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):

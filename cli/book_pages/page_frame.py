@@ -11,7 +11,7 @@ from rulekeep.cli.terminal.game_summaries import player_count
 from rulekeep.core.game import AnyGame
 from rulekeep.session.sample_table import random_table
 
-NO_SCRIPTS = "Without scripts there is no search, and pictures are told in words."
+NO_SCRIPTS = "Without scripts there is no search, and words replace the pictures."
 
 
 def page(

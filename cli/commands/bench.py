@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @arguments.optional_game_argument
-@click.option("--seats", type=int, metavar="N", help="This number of seats only.")
+@click.option("--seats", type=int, metavar="N", help="Only this number of seats.")
 @click.option(
     "--seconds",
     default=0.3,
@@ -29,7 +29,11 @@ if TYPE_CHECKING:
     help="CPU time of random play, for each of the repeats.",
 )
 @click.option(
-    "--repeats", default=3, show_default=True, type=click.IntRange(1, 100), help="How often."
+    "--repeats",
+    default=3,
+    show_default=True,
+    type=click.IntRange(1, 100),
+    help="How many times to measure.",
 )
 @arguments.house_option(help="Measure a game by the house rules of this file.")
 @arguments.screen_options

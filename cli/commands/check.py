@@ -26,7 +26,13 @@ from rulekeep.testing.conformance import settings_of
     "--probes", default=4, help="Positions of each match that are examined closely."
 )
 @click.option("--seats", type=int, metavar="N", help="Only this number of seats.")
-@click.option("--seed", default="0", show_default=True, metavar="TEXT", help="Other matches.")
+@click.option(
+    "--seed",
+    default="0",
+    show_default=True,
+    metavar="TEXT",
+    help="Another seed gives other matches.",
+)
 @click.option(
     "--seconds",
     type=arguments.Seconds(0.01),
@@ -88,7 +94,7 @@ def check(
         screen.say(line)
     if report.stopped:
         why = "Interrupted" if interrupted else "Time is up"
-        warn(f"{why} after {started} of {total} matches begun.")
+        warn(f"{why} after {started} of {total} matches.")
     if interrupted:
         sys.exit(arguments.INTERRUPTED)
     sys.exit(0 if report.ok else 1)

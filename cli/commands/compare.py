@@ -50,7 +50,7 @@ def compare(run: Run, varied: tuple[str, ...], as_json: bool, screen: Screen) ->
     The same seeds are played with either value, so that matches can be compared in pairs. Each
     difference comes with its 95 % interval. It is called real if it stands when all differences
     of the table are judged together (Holm's method, 5 %). A comeback is a match whose winners
-    were all behind at half of its decisions. Ctrl-C keeps what is done; --continue goes on.
+    were all behind at half of its decisions. Ctrl-C keeps the results so far; --continue resumes.
 
     \b
     Examples:
@@ -154,7 +154,7 @@ def _make_directory(out: Path, go_on: bool) -> None:
     try:
         out.mkdir(parents=True, exist_ok=True)
         if not go_on and any(out.iterdir()):
-            raise RulekeepError(f"{out} is not empty; --continue goes on with it")
+            raise RulekeepError(f"{out} is not empty; use --continue to continue it")
     except OSError as error:
         raise RulekeepError(f"{out} cannot be written: {error.strerror}") from None
 
@@ -172,9 +172,9 @@ def _print(screen: Screen, effect: Effect) -> None:
     screen.pairs((row.measure, _difference(row)) for row in effect.measures)
     real = sorted((row for row in effect.rules if row.real), key=lambda row: row.chance)
     if not real:
-        screen.say("No rule is at work more or less often, as far as this shows.", "dim", indent=2)
+        screen.say("No rule applies more or less often, as far as this shows.", "dim", indent=2)
         return
-    screen.say("Rules at work more or less often, times a match:", indent=2)
+    screen.say("Rules that apply more or less often, per match:", indent=2)
     screen.pairs(((row.measure, _difference(row)) for row in real[:MAX_RULES]), indent=4)
     if len(real) > MAX_RULES:
         screen.say(f"and {len(real) - MAX_RULES} more (--json has all)", "dim", indent=4)

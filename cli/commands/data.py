@@ -24,18 +24,21 @@ DIRECTORY = click.Path(path_type=Path)
 @click.command()
 @arguments.game_argument
 @click.option(
-    "--template", type=DIRECTORY, metavar="DIR", help="Copy the files there, to be edited."
+    "--template",
+    type=DIRECTORY,
+    metavar="DIR",
+    help="Copy the files there so that you can edit them.",
 )
-@click.option("--check", type=DIRECTORY, metavar="DIR", help="Read the files there and report.")
-@arguments.file_option("--svg", help="Draw the table that the files give into a new file.")
+@click.option("--check", type=DIRECTORY, metavar="DIR", help="Check the files there.")
+@arguments.file_option("--svg", help="Draw the table with these files into a new file.")
 @arguments.screen_options
 def data(
     game: str, template: Path | None, check: Path | None, svg: Path | None, screen: Screen
 ) -> None:
-    """Tell what GAME's box is made of and what of it is reconstructed, and help to correct it.
+    """Show the components of GAME, which of them are our best guess, and help to correct them.
 
-    An owner of the box copies the files with --template, corrects them, reads them with --check
-    until nothing is wrong, and plays with --data DIR.
+    If you own the game, copy the files with --template, correct them, check them with --check,
+    and play with --data DIR.
 
     \b
     Examples:

@@ -51,8 +51,8 @@ T = TypeVar("T")
     type=arguments.Seconds(0.1, 86400),
     help="How long to search, at most.",
 )
-@click.option("--seats", type=int, metavar="N", help="This number of seats only.")
-@click.option("--seed", default="0", show_default=True, help="The same seed, the same search.")
+@click.option("--seats", type=int, metavar="N", help="Only this number of seats.")
+@click.option("--seed", default="0", show_default=True, help="The same seed gives the same search.")
 @arguments.directory_option(
     "--out", help="Write each place as a pair of scenarios into this directory."
 )
@@ -69,11 +69,11 @@ def diff(
     out: Path | None,
     screen: Screen,
 ) -> None:
-    """Find where two readings of GAME part, or where two recorded matches do.
+    """Find where two rule sets of GAME differ, or where two recorded matches do.
 
-    What is said twice (an option, a preset, house rules) makes the two sides; what is said once
-    holds for both. If nothing is said twice, the game is compared with and without it. Random
-    and greedy bots play both sides from the same seeds; each kind of difference is told with its
+    Give an option, a preset or house rules twice to set the two sides; what you give once holds
+    for both. If you give nothing twice, the game is compared with and without it. Random
+    and greedy bots play both sides from the same seeds; each kind of difference is shown with its
     smallest example. Exit code 0 if none was found, 1 if there are some.
 
     \b
@@ -132,7 +132,7 @@ def _sides(
     if not most:
         raise click.UsageError("name what to compare: --option, --preset or --house, once or twice")
     if most > 2:
-        raise click.UsageError("there are two sides: nothing can be said three times")
+        raise click.UsageError("There are only two sides: give nothing three times.")
     agreed: list[AgreedRules] = []
     for side in (0, 1):
         # If nothing is given twice, the first side lacks the last kind of what is given.
@@ -153,7 +153,7 @@ def _compared(game: AnyGame, first: AgreedRules, second: AgreedRules) -> Sides:
     options = [settle(game.options, agreed.options) for agreed in (first, second)]
     differing = [o for o in game.options if options[0][o.name] != options[1][o.name]]
     if not differing and first.data == second.data:
-        raise RulekeepError("both sides say the same: there is nothing to compare")
+        raise RulekeepError("Both sides are the same; there is nothing to compare.")
     readings = []
     for agreed, chosen in zip((first, second), options, strict=True):
         parts = [option_text({o.name: chosen[o.name] for o in differing})] if differing else []
@@ -227,7 +227,7 @@ def _print(screen: Screen, search: DiffSearch, examples: Sequence[Divergence]) -
         screen.say(f"{number}. {difference.kind}: {', '.join(difference.about)}", "bold")
         often = search.counts[difference.what]
         times = "once" if often == 1 else f"{often} times"
-        after = plural(difference.moves, "act")
+        after = plural(difference.moves, "move")
         rows = [
             ("rules", ", ".join(dict.fromkeys((*sides.rules, *difference.rules)))),
             ("seen", f"{times}, first after {after} with {plural(difference.seats, 'seat')}"),

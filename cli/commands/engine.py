@@ -16,10 +16,10 @@ MAX_LINE = 1 << 20
 
 @click.command()
 def engine() -> None:
-    """Answer requests, one JSON object a line on standard input, with one a line on standard output.
+    """Answer JSON requests: one per line on standard input, one reply per line on standard output.
 
-    Several tables can be open at once; a seat is shown only what it may know. Every request has
-    "do", and an "id" that stands in its reply; docs/programs.md tells all of them. The session
+    Several tables can be open at once; each seat sees only what it may know. Every request has
+    "do", and an "id" that its reply repeats; docs/programs.md lists all of them. The session
     ends with the input.
 
     \b

@@ -21,16 +21,16 @@ VERSION = 1
 @click.command()
 @arguments.match_argument
 @click.option("--seat", type=click.IntRange(1), metavar="N", help="For this seat, 1 for the first.")
-@click.option("--spectator", is_flag=True, help="For somebody who only watches.")
+@click.option("--spectator", is_flag=True, help="For someone who only watches.")
 @arguments.out_option
 @arguments.data_option
 def export(
     match: str, seat: int | None, spectator: bool, out: Path | None, data: Path | None
 ) -> None:
-    """Write MATCH as JSON with only what a seat, or a spectator, may know.
+    """Write MATCH as JSON with only what a seat, or a spectator, may see.
 
-    A match file itself tells everything: hands, draws and sealed answers. This is what may be
-    given to somebody at the table.
+    A match file contains everything: hands, draws and secret answers. Give this file to a player
+    instead.
 
     \b
     Examples:
@@ -38,7 +38,7 @@ def export(
       rulekeep export game.rkm --spectator
     """
     if (seat is None) != spectator:
-        raise click.UsageError("for whom? Write --seat N or --spectator")
+        raise click.UsageError("For whom? Use --seat N or --spectator.")
     loaded = Match.load(paths.library().find(match), data=data)
     if seat is not None and seat > loaded.header.seats:
         raise click.UsageError(f"the match has seats 1 to {loaded.header.seats}, not {seat}")
@@ -50,7 +50,7 @@ def as_known(match: Match, viewer: int | None) -> dict[str, Any]:
     """The match for one seat, or for a spectator.
 
     Never in it: the seed and what chance gave (both deal the whole match again), the digests (by
-    which a guess at what is hidden could be tested), and acts that were taken back.
+    which a guess at what is hidden could be tested), and moves that were undone.
     """
     outcome = match.outcome
     return {

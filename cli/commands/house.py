@@ -1,4 +1,4 @@
-"""`rulekeep house`: house rules in a file, read out or begun."""
+"""`rulekeep house`: read or create a file of house rules."""
 
 from __future__ import annotations
 
@@ -17,16 +17,18 @@ from rulekeep.match.house_rules import HouseRules, read_house
 
 @click.command()
 @click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--new", metavar="GAME", help="Begin a file for GAME: every option, by its default.")
+@click.option(
+    "--new", metavar="GAME", help="Create a file for GAME with the default of every option."
+)
 @arguments.file_option(
-    "--out", metavar="NEW", help="Write the begun file here instead of to standard output."
+    "--out", metavar="NEW", help="Write the new file here instead of to standard output."
 )
 @arguments.screen_options
 def house(file: Path | None, new: str | None, out: Path | None, screen: Screen) -> None:
-    """Read house rules from FILE: what is agreed, which rules it concerns, what is usual.
+    """Read house rules from FILE: what they change, and which rules that affects.
 
-    A fault in the file is named with its line. `--house FILE` of play, simulate, bench,
-    scenarios, diff, options and rules goes by them.
+    Errors in the file are shown with their line. Use the file with `--house FILE` in play,
+    simulate, bench, scenarios, diff, options and rules.
 
     \b
     Examples:
@@ -35,12 +37,12 @@ def house(file: Path | None, new: str | None, out: Path | None, screen: Screen) 
       rulekeep play --house thursday.yaml
     """
     if (file is None) == (new is None):
-        raise click.UsageError("name a FILE to read, or --new GAME to begin one")
+        raise click.UsageError("Name a FILE to read, or use --new GAME to create one.")
     if new is not None:
         write_out(new_house_rules(registry.load(new)), out)
         return
     if out is not None:
-        raise click.UsageError("--out goes with --new")
+        raise click.UsageError("--out needs --new.")
     assert file is not None
     _print(screen, read_house(file))
 
@@ -80,9 +82,11 @@ def _print(screen: Screen, read: HouseRules) -> None:
         game = game.with_data(read.data)
         screen.say(f"On the data files of {read.data}")
     other = {o.name: o for o in game.options if chosen.get(o.name, o.default) != o.default}
-    screen.say(f"{game.title}: {len(other)} of {len(game.options)} options are not the usual ones.")
+    screen.say(
+        f"{game.title}: {len(other)} of {len(game.options)} options differ from the standard rules."
+    )
     for option in other.values():
         screen.say(f"{option.name} = {spell(chosen[option.name])}", "bold cyan", indent=2)
         rows = [("usual", spell(option.default)), ("rules", ", ".join(option.rules))]
         screen.pairs([*rows, ("about", option.help)], indent=4, style="dim")
-    screen.say(f"Play by them: rulekeep play --house {read.node.where.rpartition(':')[0]}", "dim")
+    screen.say(f"Play with them: rulekeep play --house {read.node.where.rpartition(':')[0]}", "dim")

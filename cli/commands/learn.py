@@ -22,12 +22,11 @@ from rulekeep.session.game_list import facts_of_all
 @click.option("--list", "listed", is_flag=True, help="List the lessons of GAME and stop.")
 @arguments.screen_options
 def learn(game: str | None, lesson: str | None, listed: bool, screen: Screen) -> None:
-    """Learn GAME in short lessons; without a name, list the games and how far you are.
+    """Learn GAME in short lessons; without GAME, list the games and your progress.
 
-    Each lesson shows a table and asks for a move. Moves are typed as in a match; a move against
-    the rules is answered with the rule. What is done is remembered: `rulekeep learn GAME` goes on
-    where you stopped, with a number it opens that lesson. In a pipe lines are read from standard
-    input.
+    Each lesson shows a table and asks for a move. Type moves as in a match; if a move is illegal,
+    you see the rule. `rulekeep learn GAME` continues where you stopped; a number opens that
+    lesson. In a pipe, lines are read from standard input.
 
     \b
     Examples:
@@ -53,7 +52,7 @@ def _number(game: AnyGame, text: str, count: int) -> int:
     number = whole_number(text, 1, count)
     if number is None:
         have = f"the lessons have the numbers 1 to {count}" if count else "there are no lessons"
-        raise click.UsageError(f"{shortened(text)!r} is no lesson of {game.title}; {have}")
+        raise click.UsageError(f"{shortened(text)!r} is not a lesson of {game.title}; {have}")
     return number
 
 
@@ -63,4 +62,4 @@ def _list_games(screen: Screen) -> None:
     screen.pairs((game.id, f"{game.title}: {progress(game.id)}") for game in loaded)
     for reason in broken.values():
         warn(reason)
-    screen.say("rulekeep learn GAME begins, or goes on where you stopped.", "dim")
+    screen.say("rulekeep learn GAME starts, or continues where you stopped.", "dim")

@@ -42,7 +42,7 @@ def _name_and_directory(command: F) -> F:
         type=click.Path(exists=True, file_okay=False, path_type=Path),
         default=".",
         metavar="DIR",
-        help="Make the package in this directory instead of here.",
+        help="Create the package in this directory instead of here.",
     )
     return click.argument("name")(where(command))
 
@@ -64,7 +64,7 @@ def game(name: str, directory: Path) -> None:
     """Write the package rulekeep-NAME with a game that can be played at once.
 
     It has a rule book, a scenario, the tests of the conformance kit and a README; its rules are
-    those of a heap of counters, to be replaced by yours.
+    a small counting game; replace them with yours.
 
     \b
     Example:
@@ -81,7 +81,7 @@ def game(name: str, directory: Path) -> None:
 def bot(name: str, directory: Path) -> None:
     """Write the package rulekeep-NAME with a bot that plays any game.
 
-    It looks one move ahead, and has a test; put your own thoughts in its place. A bot in another
+    It looks one move ahead, and has a test; replace it with your own idea. A bot in another
     language needs no package: --seats run:./mybot.
 
     \b

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from rulekeep.cli import arguments
-from rulekeep.cli.terminal.game_summaries import list_games, preset_text
+from rulekeep.cli.terminal.game_summaries import list_games, preset_text, value_labels
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core import registry
 from rulekeep.core.rule_options import spell
@@ -14,12 +14,12 @@ from rulekeep.match.house_rules import HouseRules
 
 @click.command()
 @arguments.optional_game_argument
-@arguments.house_option(help="Tell what these house rules make of each option.")
+@arguments.house_option(help="Show what these house rules choose for each option.")
 @arguments.screen_options
 def options(game: str | None, house: HouseRules | None, screen: Screen) -> None:
-    """Show each option of GAME: values, default, the rules it concerns, and why it exists.
+    """Show each option of GAME: what it is for, its values, and the rules it changes.
 
-    Without a name the games are listed.
+    Without GAME, list the games.
 
     \b
     Examples:
@@ -34,23 +34,19 @@ def options(game: str | None, house: HouseRules | None, screen: Screen) -> None:
     agreed = house.options(plugin) if house is not None else {}
     screen.heading(f"Options of {plugin.title}")
     if not plugin.options:
-        screen.say("None: the rules leave nothing open.", indent=2)
+        screen.say("This game has no options.", indent=2)
     for option in plugin.options:
-        screen.say(option.name, "bold cyan", indent=2)
-        rows = [
-            ("values", option.spelled),
-            ("default", spell(option.default)),
-            ("rules", ", ".join(option.rules)),
-            ("why", option.help),
-        ]
+        screen.say([(option.label, "bold cyan"), (f" ({option.name})", "dim")], indent=2)
+        screen.say(option.help, indent=4)
+        rows = [("values", value_labels(option)), ("rules", ", ".join(option.rules))]
         if option.name in agreed:
-            rows.insert(2, ("house", spell(agreed[option.name])))
-        rows += [(spell(value), label) for value, label in option.labels.items()]
+            chosen = agreed[option.name]
+            rows.insert(1, ("house rules", f"{option.label_of(chosen)} ({spell(chosen)})"))
         screen.pairs(rows, indent=4, style="dim")
     if plugin.presets:
         screen.heading("Presets")
-        screen.pairs((name, preset_text(preset)) for name, preset in plugin.presets.items())
+        screen.pairs((name, preset_text(plugin, name)) for name in plugin.presets)
     if plugin.options:
         first = plugin.options[0]
         example = f"{first.name}={spell(first.default)}"
-        screen.say(f"Play with one: rulekeep play {game} --option {example}", "dim")
+        screen.say(f"To play with an option: rulekeep play {game} --option {example}", "dim")

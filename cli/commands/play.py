@@ -19,6 +19,7 @@ from rulekeep.core import registry
 from rulekeep.core.errors import SetupError
 from rulekeep.core.frozen_values import frozen
 from rulekeep.core.game import AnyGame
+from rulekeep.core.text import plural
 from rulekeep.match.house_rules import AgreedRules, HouseRules, agree
 from rulekeep.match.match import Match
 from rulekeep.session.session import Session
@@ -30,18 +31,18 @@ if TYPE_CHECKING:
 @click.command()
 @arguments.optional_game_argument
 @arguments.seats_option(
-    "Who sits where: human, random, greedy, mcts, mcts:500, run:./mybot; named: Ada=human."
+    "Who plays, seat by seat: human, random, easy, medium, hard, mcts:500, run:./mybot. With a name: Ada=human."
 )
 @arguments.option_option
 @arguments.preset_option
 @arguments.house_option()
 @arguments.position_option
-@click.option("--seed", metavar="TEXT", help="Draw the same lots as every match with this seed.")
+@click.option("--seed", metavar="TEXT", help="The same seed gives the same random draws.")
 @arguments.data_option
 @arguments.file_option(
     "--file",
     metavar="MATCH",
-    help="Write the match to this new file instead of the user's data directory.",
+    help="Save the match to this new file instead of your data directory.",
 )
 @arguments.think_option
 @arguments.pace_option
@@ -62,16 +63,16 @@ def play(
     lines: bool,
     screen: Screen,
 ) -> None:
-    """Play GAME at the terminal; without a name, choose from a menu.
+    """Play GAME at the terminal; without GAME, choose from a menu.
 
-    Every move is written down at once: a match is never lost, see `rulekeep resume`. In a pipe
-    moves are read from standard input, one a line.
+    Every move is saved at once, and you can resume any time with `rulekeep resume`. In a pipe,
+    moves are read from standard input, one per line.
 
     \b
     Examples:
       rulekeep play
-      rulekeep play castle_keep --seats Ada=human,Bo=human,greedy
-      rulekeep play kilt_castle --seats human,mcts:2s --seed 7
+      rulekeep play castle_keep --seats Ada=human,Bo=human,easy
+      rulekeep play kilt_castle --seats human,hard --seed 7
       rulekeep play kilt_castle --seats 'human,run:./mybot --level 3'
       rulekeep play --house thursday.yaml
       rulekeep play --from evening.rkm:31
@@ -88,14 +89,14 @@ def play(
         else:
             if prompt.piped:
                 known = ", ".join(registry.names())
-                raise click.UsageError(f"name a game; there are: {known}")
+                raise click.UsageError(f"Which game? There are: {known}")
             if any((seats, words, preset, data, house)):
                 needing = "--seats, --option, --preset, --house and --data"
-                raise click.UsageError(f"{needing} need a GAME")
+                raise click.UsageError(f"{needing} need a GAME.")
             try:
                 setup = _from_menu(prompt)
             except (EOFError, KeyboardInterrupt):
-                screen.say("No match was begun.")
+                screen.say("No match was started.")
                 return
         with setup.new_match(seed, file) as match:
             _welcome(screen, match)
@@ -135,7 +136,7 @@ def _from_menu(prompt: Prompt) -> MatchSetup:
     from rulekeep.cli.table.start_menu import StartMenu, command_line
 
     game, seating, options = chosen = StartMenu(prompt).choose()
-    prompt.screen.say(f"The same without the menu: {command_line(*chosen)}", "dim")
+    prompt.screen.say(f"To start this match again: {command_line(*chosen)}", "dim")
     return MatchSetup(game, seating, AgreedRules(options, None, None))
 
 
@@ -159,14 +160,16 @@ def _from_position(
         seating = parse_seats(seats)
         given = len(seating.players)
         if given != count:
-            raise SetupError(f"--seats names {given}, but the position has {count} seats")
+            raise SetupError(
+                f"--seats names {plural(given, 'player')}, but the position has {count} seats"
+            )
     return MatchSetup(start.game, seating, AgreedRules({}, start.data, house), start)
 
 
 def _reconstruction_notice(match: Match) -> str:
     if not reconstructed(match.game):
         return ""
-    return f"Parts of the box are reconstructed; to correct them: rulekeep data {match.game.id}"
+    return f"Some components are our best guess. To fix them: rulekeep data {match.game.id}"
 
 
 def _notice(match: Match) -> str:
@@ -178,7 +181,7 @@ def _notice(match: Match) -> str:
 
 def _welcome(screen: Screen, match: Match) -> None:
     who = ", ".join(
-        f"{name} ({player})" if player != HUMAN else name
+        name if player == HUMAN else f"{name} ({'bot' if player == name.lower() else player})"
         for name, player in zip(match.names, match.header.players, strict=True)
     )
     screen.heading(f"{match.game.title}: {who}")
@@ -189,6 +192,6 @@ def _welcome(screen: Screen, match: Match) -> None:
     if match.header.house is not None:
         screen.say(": ".join(filter(None, ("House rules", *match.header.house.values()))), "dim")
     if match.header.given is not None:
-        screen.say("Begun from a position: edit changes it, scenario FILE keeps it.", "dim")
+        screen.say("Started from a position: edit changes it, scenario FILE saves it.", "dim")
     if match.path is not None:
-        screen.say(f"Every move is kept in {match.path}", "dim")
+        screen.say(f"Every move is saved in {match.path}", "dim")

@@ -64,10 +64,10 @@ def page(games: list[AnyGame]) -> str:
 @click.option("--markdown", is_flag=True, help="As a page for documents.")
 @arguments.screen_options
 def positions(game: str | None, markdown: bool, screen: Screen) -> None:
-    """Tell how a position of GAME is written: every key, what it may say, and its default.
+    """Show how to write a position of GAME: every key, its values and its default.
 
-    Positions stand in scenarios (`given:`) and are what `from_dict` of the library reads. Without
-    a GAME all games are told.
+    Scenarios contain positions (`given:`), and `from_dict` of the library reads them. Without GAME,
+    all games are shown.
 
     \b
     Examples:

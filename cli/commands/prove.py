@@ -49,10 +49,10 @@ MAX_CODE = 160
 )
 @click.option("--sample", type=click.IntRange(1), metavar="N", help="Only so many mutants.")
 @click.option("--seed", default="0", show_default=True, metavar="TEXT", help="Another sample.")
-@click.option("--changed", is_flag=True, help="Only rules with mutants whose results are not kept.")
+@click.option("--changed", is_flag=True, help="Only rules with mutants that have no saved result.")
 @click.option("--since", metavar="REVISION", help="Only rules changed since this revision in git.")
 @arguments.file_option("--keep", help="Keep results here instead of in the user's cache.")
-@click.option("--fresh", is_flag=True, help="Try everything, whatever results are kept.")
+@click.option("--fresh", is_flag=True, help="Ignore saved results and try everything.")
 @click.option("--list", "listed", is_flag=True, help="Name every rule, not only the unproven.")
 @click.option(
     "--drafts", is_flag=True, help="Print survivors as entries of proof.yaml, only these."
@@ -88,8 +88,8 @@ def prove(
 
     Small faults are put into the code that bears a rule's id, one at a time, and the scenarios
     that cite the rule are run. A rule is proven when they notice every fault, weak when one
-    survives, unlinked when no code bears its id. Results are kept: a run that was broken off goes
-    on where it was, and the next one tries only what has changed.
+    survives, unlinked when no code bears its id. Results are saved: an interrupted run continues
+    where it stopped, and the next run tries only what has changed.
 
     \b
     Examples:
@@ -114,7 +114,7 @@ def prove(
     else:
         _show(screen, proof, listed or bool(ids))
     if interrupted:
-        screen.say("Broken off; the next run goes on from here.", "bold")
+        screen.say("Interrupted; the next run continues from here.", "bold")
         sys.exit(arguments.INTERRUPTED)
     holds = proof.holds if at_least is None else _enough(proof, at_least)
     sys.exit(0 if holds or report_only else 1)

@@ -20,8 +20,8 @@ from rulekeep.match.match import Match
 @click.command()
 @arguments.optional_match_argument
 @arguments.last_option()
-@click.option("--to", type=click.IntRange(0), metavar="N", help="Begin after N moves.")
-@click.option("--auto", is_flag=True, help="Go forward by itself.")
+@click.option("--to", type=click.IntRange(0), metavar="N", help="Start after N moves.")
+@click.option("--auto", is_flag=True, help="Step forward automatically.")
 @arguments.seconds_option(
     "--pause", 1.0, arguments.Seconds(0, 60), "How long --auto shows each move."
 )
@@ -40,11 +40,11 @@ def replay(
     data: Path | None,
     screen: Screen,
 ) -> None:
-    """Step through MATCH, or one chosen from a list: forward and back with the arrow keys, g jumps, space goes on by itself.
+    """Step through MATCH, or choose one from a list. Arrow keys step, g jumps, space plays on.
 
     In a pipe the position after --to N is printed, or with --auto the whole match from there.
-    The page of --html shows a finished match with the eyes of every seat, or of the --seat
-    asked for; a match that is not over as `show` would.
+    The page of --html shows a finished match from every seat's view, or from --seat only; an
+    unfinished match as `show` does.
 
     \b
     Examples:
@@ -110,6 +110,6 @@ def _step_by_lines(screen: Screen, match: Match, viewer: int | None, at: int) ->
             elif (number := whole_number(answer, 0, last)) is not None:
                 at = number
             else:
-                prompt.show_error(f"'{answer}' is none of these; positions go from 0 to {last}.")
+                prompt.show_error(f"'{answer}' is not a position. Type a number from 0 to {last}.")
                 continue
             show_step(screen, match, viewer, at)

@@ -1,4 +1,4 @@
-"""`rulekeep resume`: go on with a match that is not over."""
+"""`rulekeep resume`: continue a match that is not over."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from rulekeep.session.session import Session
 
 @click.command()
 @arguments.optional_match_argument
-@arguments.last_option("Go on with the unfinished match that was played last.")
-@arguments.seats_option("Who decides from here on, seat by seat; else whoever did before.")
+@arguments.last_option("Resume the unfinished match that was played last.")
+@arguments.seats_option("Who plays from here on, seat by seat; without it, the same as before.")
 @arguments.data_option
 @arguments.think_option
 @arguments.pace_option
@@ -40,9 +40,9 @@ def resume(
     lines: bool,
     screen: Screen,
 ) -> None:
-    """Go on with MATCH, a file or the name of a kept match; without it, choose from a list.
+    """Resume MATCH, a file or the name of a saved match; without it, choose from a list.
 
-    The beginning of a name is enough where no other match begins like it.
+    The start of a name is enough if no other match starts with it.
 
     \b
     Examples:
@@ -72,11 +72,13 @@ def _players(header: match_file.MatchHeader, seats: str | None) -> tuple[str, ..
             # A match file may come from elsewhere: it must not start programs.
             seating = shlex.quote(",".join(header.players))
             raise SetupError(
-                "a program decided in this match, and a match file starts none; say who decides "
-                f"from here on, for example --seats {seating}"
+                "A program played in this match, and a match file must not start programs. Say who "
+                f"plays from here on, for example --seats {seating}"
             )
         return header.players or (HUMAN,) * header.seats
     players = parse_seats(seats).players
     if len(players) != header.seats:
-        raise SetupError(f"--seats names {len(players)}, but the match has {header.seats} seats")
+        raise SetupError(
+            f"--seats names {plural(len(players), 'player')}, but the match has {header.seats} seats"
+        )
     return players

@@ -25,26 +25,27 @@ from rulekeep.testing.rule_index import code_by_rule, earned_rules, scenarios_by
 @click.command()
 @arguments.optional_game_argument
 @arguments.rule_argument
-@click.option("--provenance", is_flag=True, help="Where each datum of the board comes from.")
-@click.option("--coverage", is_flag=True, help="Which rules the scenarios show at work, and prove.")
-@arguments.house_option(help="Tell beside each rule what these house rules make of it.")
+@click.option("--provenance", is_flag=True, help="Show where each piece of data comes from.")
+@click.option("--code", is_flag=True, help="Show where the code checks and applies each rule.")
+@click.option("--coverage", is_flag=True, help="Show which rules the scenarios test and prove.")
+@arguments.house_option(help="Show what these house rules change in each rule.")
 @arguments.data_option
 @arguments.screen_options
 def rules(
     game: str | None,
     words: tuple[str, ...],
     provenance: bool,
+    code: bool,
     coverage: bool,
     house: HouseRules | None,
     data: Any,
     screen: Screen,
 ) -> None:
-    """Read the rules of GAME by chapter, rules by their IDs, or all rules with a WORD.
+    """Read the rules of GAME: all of them, some by ID, or those with a WORD.
 
-    Each rule has its source, the reading chosen where the sources leave a hole, the option that
-    switches it, and the scenarios that show it at work. Rules asked for by ID or WORD also say
-    where in the game's code they are refused, done and listed. Ids may be written short: cc20.
-    In a terminal long answers are shown in your pager.
+    Each rule shows its source, our reading where the sources are unclear, the option that changes
+    it, and the scenarios that test it. You can shorten an ID: cc20 is CC-020. At a terminal, long
+    answers open in your pager.
 
     \b
     Examples:
@@ -52,6 +53,7 @@ def rules(
       rulekeep rules kilt_castle KC-030
       rulekeep rules kilt_castle kc30 kc31
       rulekeep rules castle_keep attack
+      rulekeep rules castle_keep CK-021 --code
       rulekeep rules carcassonne_castle --provenance
     """
     if game is None:
@@ -69,15 +71,17 @@ def rules(
         for line in cover(plugin.id, plugin.book, earned, proof).lines():
             screen.say(line)
     else:
-        paged(screen, partial(_read, screen, plugin, " ".join(words), agreed))
+        paged(screen, partial(_read, screen, plugin, " ".join(words), agreed, code))
 
 
-def _read(screen: Screen, game: AnyGame, wanted: str, agreed: dict[str, Any]) -> None:
+def _read(
+    screen: Screen, game: AnyGame, wanted: str, agreed: dict[str, Any], with_code: bool
+) -> None:
     found = rule_text.find_rules(game, wanted) if wanted else list(game.book)
     if not found:
-        raise RulekeepError(f"no rule of {game.title} has the id or the words {wanted!r}")
+        raise RulekeepError(f"No rule of {game.title} has the id or the words {wanted!r}.")
     proofs = scenarios_by_rule(game)
-    code = code_by_rule(game) if wanted else {}
+    code = code_by_rule(game) if with_code else {}
     chapter = ""
     if not wanted:
         screen.heading(game.title)

@@ -21,12 +21,12 @@ from rulekeep.testing.scenario_writer import minimised, scenario_of, to_yaml
 @click.option(
     "--at", type=click.IntRange(0), required=True, metavar="N", help="The position after N moves."
 )
-@arguments.count_option("--moves", default=1, help="How many of the next moves to take over.")
+@arguments.count_option("--moves", default=1, help="How many of the next moves to include.")
 @click.option("--name", default="", metavar="TEXT", help="The name of the scenario.")
-@click.option("--minimal", is_flag=True, help="Leave out what the position does without.")
-@click.option("--confirm", is_flag=True, help="Ask of each thing that happened if it is expected.")
+@click.option("--minimal", is_flag=True, help="Leave out what the position does not need.")
+@click.option("--confirm", is_flag=True, help="Ask for each result whether to expect it.")
 @arguments.out_option
-@click.option("--append", is_flag=True, help="The file of --out may be there: add to its end.")
+@click.option("--append", is_flag=True, help="Add to the end of --out if it exists.")
 @arguments.data_option
 @arguments.screen_options
 def scenario(
@@ -43,8 +43,8 @@ def scenario(
 ) -> None:
     """Write a position of MATCH and the next moves as a scenario.
 
-    A bug report becomes a regression test, and a ruling is kept: strike out of it what is not the
-    point, or let --confirm ask. It says its game, so `rulekeep scenarios FILE` runs it anywhere.
+    Use it to turn a bug report into a test, or to record a ruling. Delete what does not matter, or
+    let --confirm ask you. The file names its game, so `rulekeep scenarios FILE` runs it anywhere.
 
     \b
     Examples:

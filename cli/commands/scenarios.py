@@ -46,7 +46,7 @@ RunCase = tuple[SuiteCase, CaseResult]
 )
 @click.option("--failed", "only_failed", is_flag=True, help="Only those that failed last time.")
 @click.option("--failed-first", is_flag=True, help="Those that failed last time first.")
-@arguments.house_option(help="Play by these house rules what a scenario leaves open.")
+@arguments.house_option(help="House rules for what a scenario leaves open.")
 @arguments.workers_option("work")
 @click.option("--rule-coverage", is_flag=True, help="Fail if a testable rule is shown by none.")
 @click.option("--list", "listed", is_flag=True, help="Name every scenario, not only failures.")
@@ -82,8 +82,8 @@ def scenarios(
 ) -> None:
     """Run the scenarios of games, files and folders; of all games if none is named.
 
-    A file outside a game's package says `game: NAME` at its head, or lies in a directory that is
-    named like the game. Exit code 1 if a scenario fails.
+    A file outside a game's package starts with `game: NAME`, or is in a directory with the name of
+    the game. Exit code 1 if a scenario fails.
 
     \b
     Examples:
@@ -161,7 +161,7 @@ def _failed_first(cases: list[SuiteCase], only: bool, screen: Screen | None) -> 
     if only and again:
         return again
     if only and screen is not None:
-        screen.say("None of these failed last time; all are run.", "dim")
+        screen.say("None of these failed last time; running all.", "dim")
     return again + [case for case in cases if case.key not in failed]
 
 
@@ -169,7 +169,7 @@ def _remember(ran: Iterable[RunCase], failures: Iterable[SuiteCase]) -> None:
     try:
         last_failures.update((case.key for case, _ in ran), (case.key for case in failures))
     except DataError as error:
-        warn(f"which scenarios failed cannot be kept for the next time: {error}")
+        warn(f"the list of failed scenarios cannot be saved: {error}")
 
 
 # -- results -------------------------------------------------------------------------------------

@@ -28,37 +28,37 @@ MISSING = "the table in a browser needs more than is installed; install rulekeep
     default="127.0.0.1",
     show_default=True,
     metavar="ADDRESS",
-    help="Where to listen; 0.0.0.0 lets others in the network come.",
+    help="The address to listen on; 0.0.0.0 lets others on the network join.",
 )
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
     default=0,
     metavar="N",
-    help="The port to listen at; without it any that is free.",
+    help="The port to listen on; without it, any free port.",
 )
 @click.option(
     "--known-as",
     multiple=True,
     metavar="NAME",
-    help="A name, or a whole address, that others ask for; the first begins their links.",
+    help="A host name or address that others use; links start with the first.",
 )
 @click.option(
     "--trusted-proxy",
     multiple=True,
     metavar="ADDRESS",
-    help="A proxy in front, by its IP address or network; it says who asks, and that it speaks TLS.",
+    help="The IP address or network of a proxy to trust for client addresses and TLS.",
 )
 @arguments.directory_option(
-    "--matches", help="Where matches are kept, instead of where all others are."
+    "--matches", help="Save matches here instead of in your data directory."
 )
 @click.option(
     "--data",
     multiple=True,
     metavar="GAME=DIR",
-    help="Other data files of a game, which the lobby then offers; can be said several times.",
+    help="Other data files of a game, offered in the lobby; may be repeated.",
 )
-@click.option("--allow-hints/--no-hints", default=True, help="Whether players may ask a bot.")
+@click.option("--allow-hints/--no-hints", default=True, help="Whether players may ask for hints.")
 @click.option("--no-browser", is_flag=True, help="Do not open the lobby in a browser.")
 @click.option("--verbose", is_flag=True, help="Log every request, without its secret link.")
 @arguments.think_option
@@ -74,11 +74,11 @@ def serve(
     verbose: bool,
     think: float,
 ) -> None:
-    """Serve tables to browsers: begin a match in the lobby and give each player a secret link.
+    """Play in browsers: start a match in the lobby and give each player a secret link.
 
-    Every move is written down before it is answered, in the same files as at the terminal:
-    `rulekeep resume` goes on with a match of the browser, and the lobby with one of the terminal.
-    The lobby is for whoever has its address; a link is for whoever has the link.
+    Every move is saved at once, in the same files as at the terminal, so you can resume a match
+    in the browser or with `rulekeep resume`. Anyone with the lobby's address can open the lobby,
+    and anyone with a link can use that link.
 
     \b
     Examples:
@@ -117,7 +117,7 @@ def serve(
             "way, so do this in a network that you trust, or behind a server that speaks TLS."
         )
     click.echo(
-        f"Matches are kept in {printable(str(directory))}. Ctrl-C stops the server; nothing is lost by it."
+        f"Matches are saved in {printable(str(directory))}. Ctrl-C stops the server; no match is lost."
     )
     settings = ServerSettings(
         hints=allow_hints, think=think, bot_processes=max(1, (os.cpu_count() or 2) - 1)

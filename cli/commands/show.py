@@ -22,13 +22,19 @@ NEW_FILE = click.Path(dir_okay=False, path_type=Path)
 @arguments.optional_match_argument
 @arguments.last_option()
 @click.option(
-    "--to", type=click.IntRange(0), metavar="N", help="The position after N moves, not the last."
+    "--to",
+    type=click.IntRange(0),
+    metavar="N",
+    help="Show the position after N moves instead of the last.",
 )
 @arguments.seat_option
 @arguments.json_option("Everything as JSON, for tools.")
 @click.option("--svg", type=NEW_FILE, metavar="FILE", help="Draw the table into a new SVG file.")
 @click.option(
-    "--png", type=NEW_FILE, metavar="FILE", help="The same in dots; needs the extra rulekeep[png]."
+    "--png",
+    type=NEW_FILE,
+    metavar="FILE",
+    help="Draw the table into a new PNG file; needs rulekeep[png].",
 )
 @arguments.data_option
 @arguments.screen_options
@@ -45,8 +51,8 @@ def show(
 ) -> None:
     """Show the position of MATCH, the score and the legal moves; without it, choose from a list.
 
-    It is shown as the only person at the table sees it, else as a spectator does; where hands
-    are hidden a spectator sees no legal moves either: choose a --seat.
+    You see it as the only person at the table does, or as a spectator. A spectator sees no hidden
+    hands and none of their moves: choose a --seat.
 
     \b
     Examples:

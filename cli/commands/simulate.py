@@ -39,11 +39,11 @@ if TYPE_CHECKING:
 @arguments.json_option("The figures of the run, for tools.")
 @arguments.screen_options
 def simulate(run: Run, ledger: Path | None, as_json: bool, screen: Screen) -> None:
-    """Play many matches between bots and sum up who won.
+    """Play many matches between bots and count who won.
 
     Bots change seats from match to match. Results are counted as they come, so that a run of
-    millions needs no more memory than one of hundreds. Ctrl-C keeps what is done; --continue
-    goes on.
+    millions needs no more memory than one of hundreds. Ctrl-C keeps the results so far;
+    --continue resumes.
 
     \b
     Examples:

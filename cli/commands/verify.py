@@ -40,11 +40,11 @@ def verify(
     data: Path | None,
     screen: Screen,
 ) -> None:
-    """Replay match files, and all those in folders, and name those that diverge.
+    """Replay match files, and all those in folders, and list those that differ.
 
-    A divergence is told with the act where it begins, the rules at work in that act, and the
-    options of the rule book that changed since the match was recorded. Without a name the kept
-    matches are replayed. Exit code 1 if a match is found wanting.
+    For each difference you see the move where it starts, the rules that apply to it, and the
+    options that changed since the match was recorded. Without a name, your saved matches are
+    replayed. Exit code 1 if a match differs.
 
     \b
     Examples:
@@ -102,7 +102,7 @@ def _details(result: ReplayResult) -> tuple[str, ...]:
 def _print(screen: Screen, results: Sequence[ReplayResult], listed: bool) -> None:
     for result in results:
         if result.good and listed:
-            screen.say(f"good    {result.path} ({result.moves} acts)", indent=2)
+            screen.say(f"good    {result.path} ({result.moves} moves)", indent=2)
         elif not result.good:
             screen.say(result.problem, "red", indent=2)
             for line in _details(result):

@@ -36,14 +36,14 @@ def crash(
             match.keep()
             where = match.path
     except RulekeepError as lost:
-        lines.append(f"The match is not kept: {lost}")
+        lines.append(f"The match is not saved: {lost}")
     trace = _save_traceback(error, match)
     if match is None or where is None:
-        return PluginCrash(*lines, f"{trace} Please report it to whoever made it.")
-    lines.append(f"The match is kept in {where}; nothing that happened in it is lost.")
+        return PluginCrash(*lines, f"{trace} Please report it to its author.")
+    lines.append(f"The match is saved in {where}; no move is lost.")
     acts = len(match.plies) - 1
     words = f"rulekeep scenario {paths.spoken(where, data)} --at {acts - 1}"
-    test = f", and what `{words}` prints: the last move as a test" if acts else ""
+    test = f", and what `{words}` prints, which is the last move as a test" if acts else ""
     return PluginCrash(*lines, f"{trace} Please report it with the match file{test}.")
 
 
@@ -57,7 +57,7 @@ def _save_traceback(error: BaseException, match: Match | None = None) -> str:
     try:
         path = _write(name, "\n".join([*about, "", text]))
     except RulekeepError as lost:
-        return f"The traceback cannot be kept ({lost}):\n{text}"
+        return f"The traceback cannot be saved ({lost}):\n{text}"
     return f"The traceback is in {path}."
 
 

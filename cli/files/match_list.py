@@ -29,14 +29,14 @@ def choose(asker: Prompt, only_open: bool = False) -> Path | None:
     found = paths.library().newest(limit, only_open=only_open)
     _show_unreadable(screen, found.unreadable)
     if not found.matches:
-        which = "unfinished" if only_open else "kept"
-        screen.say(f"There is no {which} match; `rulekeep play` begins one.")
+        which = "unfinished" if only_open else "saved"
+        screen.say(f"No {which} match. Start one with: rulekeep play")
         return None
-    screen.heading(f"{'Unfinished' if only_open else 'Kept'} matches, newest first:")
+    screen.heading(f"{'Unfinished' if only_open else 'Saved'} matches, newest first:")
     for line in table(found.matches, screen.width if screen.folds else None, only_open):
         screen.say(line)
     if found.more:
-        screen.say("… and older ones, to be had by their names", "dim", indent=2)
+        screen.say("… and older ones, which you can choose by name", "dim", indent=2)
     if asker.piped:
         return None
     while True:
@@ -60,7 +60,7 @@ def _show_unreadable(screen: Screen, files: Sequence[UnreadableFile]) -> None:
         screen.say(file.what, "dim")
     left = len(files) - MAX_UNREADABLE
     if left > 0:
-        screen.say(f"… and {plural(left, 'more file', 'more files')} there cannot be read.", "dim")
+        screen.say(f"… and {plural(left, 'more file', 'more files')} cannot be read.", "dim")
 
 
 def table(matches: Sequence[SavedMatch], width: int | None, only_open: bool) -> list[str]:
@@ -108,12 +108,12 @@ def wanted(
     """
     if last:
         if match is not None:
-            raise click.UsageError("name a match or say --last, not both")
+            raise click.UsageError("Name a match or use --last, not both.")
         return newest(only_open)
     if match is not None:
         return paths.library().find(match)
     if named and asker.piped:
-        raise click.UsageError("name a match, or say --last")
+        raise click.UsageError("Name a match, or use --last.")
     return choose(asker, only_open)
 
 
@@ -121,6 +121,6 @@ def newest(only_open: bool = False) -> Path:
     """The match that was played last."""
     found = paths.library().newest(1, only_open=only_open).matches
     if not found:
-        which = "unfinished" if only_open else "kept"
-        raise click.UsageError(f"there is no {which} match; `rulekeep play` begins one")
+        which = "unfinished" if only_open else "saved"
+        raise click.UsageError(f"No {which} match. Start one with: rulekeep play")
     return found[0].path

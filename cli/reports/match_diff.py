@@ -26,7 +26,7 @@ def first_difference(screen: Screen, one: Path, other: Path) -> int:
             continue
         if mine is None or theirs is None:
             longer = one if theirs is None else other
-            screen.say(f"The same up to entry {number - 1}; {longer} goes on.", "bold")
+            screen.say(f"The same up to entry {number - 1}; {longer} continues.", "bold")
             return DIFFERENT
         screen.say(f"They part at entry {number}:", "bold")
         screen.pairs([(str(one), _entry_text(mine)), (str(other), _entry_text(theirs))])

@@ -80,7 +80,7 @@ def _as_it_stands(reading: Reading, found: Divergence) -> tuple[str, dict[str, A
     rules: list[str] = []
     if outcome is None:
         asked = [f"seat {d.seat}: {d.prompt}" for d in reading.game.decisions(state)]
-        sentence = f"it goes on: {'; '.join(asked)}"
+        sentence = f"the match continues: {'; '.join(asked)}"
     else:
         scores = [score.total for score in sorted(outcome.scores, key=lambda s: s.seat)]
         then["outcome"] = {"places": list(outcome.places), "rule": outcome.rule}
@@ -117,10 +117,10 @@ def _refusal(reading: Reading, state: Any, seat: int, move: str) -> Refusal | No
 
 
 def _events(events: tuple[Event, ...]) -> str:
-    sentences = [*filter(None, (event.tell(lambda seat: f"seat {seat}") for event in events))]
+    sentences = [*filter(None, (event.tell(lambda seat: f"seat {seat + 1}") for event in events))]
     left = len(sentences) - MAX_EVENTS
     more = f" (and {left} more)" if left > 0 else ""
-    return (" ".join(sentences[:MAX_EVENTS]) or "nothing is told") + more
+    return (" ".join(sentences[:MAX_EVENTS]) or "nothing happens") + more
 
 
 def passing_scenario(reading: Reading, found: Divergence, path: Path, data: Path | None) -> str:

@@ -12,8 +12,10 @@ BAR_WIDTH = 20
 class BotTurn:
     """One bot's turn to decide."""
 
-    def __init__(self, name: str, budget: float | None) -> None:
+    def __init__(self, name: str, budget: float | None, doing: str = "") -> None:
         self.name = name
+        self.doing = doing or f"{name} is thinking"
+        """What it does now, as a clause."""
         self.budget = budget
         """Seconds; None leaves it to the bot."""
         self.started = time.monotonic()
@@ -30,7 +32,7 @@ class BotTurn:
         return self.stopped or (self.budget is not None and taken > 1.5 * self.budget + 0.5)
 
     def progress_text(self, fraction: float) -> str:
-        """`Greedy is thinking  ━━━━━━··············  30%  (Ctrl-C asks)`"""
+        """`Greedy is thinking  ━━━━━━··············  30%  (Ctrl-C to interrupt)`"""
         filled = round(BAR_WIDTH * min(1.0, max(0.0, fraction)))
         bar = "━" * filled + "·" * (BAR_WIDTH - filled)
-        return f"{self.name} is thinking  {bar} {fraction:4.0%}  (Ctrl-C asks)"
+        return f"{self.doing}  {bar} {fraction:4.0%}  (Ctrl-C to interrupt)"

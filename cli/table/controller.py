@@ -68,7 +68,7 @@ class Controller:
         if seat in self.session.bots:
             await self._bot_moves(seat, name, self.session.choose)
         elif self.session.on_autopilot(decision):
-            name = f"The quick bot for {name}"
+            name = f"The bot for {name}"
             await self._bot_moves(seat, name, self.session.autopilot_choice)
         else:
             await self._person_moves(decision)
@@ -180,15 +180,15 @@ class Controller:
             return
         if self.view.holder is not None:
             self.view.show_before_handover(self.view.holder)
-            await self._press("Press a key when you have seen enough.")
+            await self._press(_before_handover(self.match.name(seat) if seat is not None else ""))
         if seat is None:
             self.view.cover([])
             return
         name = self.match.name(seat)
         notice, self.view.notice = self.view.notice, ""
-        lines = [(f"{name}, it is your turn.", "bold"), ("Everybody else, please look away.", "")]
+        lines = [(f"{name}, it is your turn.", "bold"), ("Everyone else, please look away.", "")]
         self.view.cover([(notice, ""), *lines] if notice else lines)
-        await self._press(f"{name}: press a key to see your table.")
+        await self._press(f"{name}: press any key to see your view.")
         self.view.uncover(seat)
 
     async def _press(self, prompt: str) -> None:
@@ -197,3 +197,8 @@ class Controller:
                 return await self.view.key(prompt)
             except KeyboardInterrupt:
                 await self._ask_to_leave()
+
+
+def _before_handover(name: str) -> str:
+    """The line under what the holder of the screen still sees."""
+    return f"Press any key, then hand over to {name}." if name else "Press any key to continue."

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 MAX_MOVES_NAMED = 12
 """So many of the moves that concern a place are named."""
-UNCHANGED = "The match goes on as it is."
+UNCHANGED = "Nothing was undone or redone."
 
 Page = Callable[[Screen, str], None]
 Action = Callable[[str], Awaitable[bool]]
@@ -82,19 +82,19 @@ class Dispatch(ABC):
     def _print_moves(self, screen: Screen, words: str) -> None:
         groups = self.turn.groups
         if words and words.casefold() != "all":
-            groups = move_list.matching(groups, words)
+            groups = self.turn.groups_matching(words)
         output.moves(screen, self.turn, groups, bool(words))
 
     def _print_why(self, screen: Screen, words: str) -> None:
         if not words:
-            raise ActionRefused("Which move? Write 'why MOVE', with the move as you would play it.")
+            raise ActionRefused("Which move? Type 'why MOVE' or 'why NUMBER'.")
         if words.isdecimal():
             words = self.turn.move_number(words).text
         try:
             answers = self.match.explain(words, self.turn.seat)
         except BadNotation as error:
             raise ActionRefused(self.turn.explain_typo(words, error)) from None
-        output.why(screen, self.match, words, answers)
+        output.why(screen, self.turn, words, answers)
 
     def print_rules(self, screen: Screen, words: str) -> None:
         found = rule_text.find_rules(self.game, words)
@@ -145,7 +145,7 @@ class TableDispatch(Dispatch):
         move = listed.move if listed is not None else self._read_move(text)
         self.controller.act(self.turn.seat, move)
         if listed is not None and text.isdecimal() and text != listed.text:
-            self.view.remark(f"{self.turn.name} plays {listed.text}.")
+            self.view.remark(f"{self.turn.name}: {output.in_one_line(self.turn, listed)}.")
         return True
 
     def _read_move(self, text: str) -> Any:
@@ -156,7 +156,7 @@ class TableDispatch(Dispatch):
             except BadNotation:
                 found = self.turn.matching(text)
                 if len(found) == 1:
-                    return found[0][0].move
+                    return found[0].move
         return self.turn.parse_move(text, COMMANDS)
 
     # -- pages ------------------------------------------------------------------------------
@@ -166,8 +166,8 @@ class TableDispatch(Dispatch):
         names = list(dict.fromkeys(place.name for place in canvas.places))
         if not words:
             if not names:
-                raise ActionRefused("Nothing in this drawing has a name to look at.")
-            screen.say("Look at what? Write 'look THING' with one of these:")
+                raise ActionRefused("There is nothing to look at in this drawing.")
+            screen.say("Look at what? Type 'look THING' with one of these:")
             screen.items(names)
             return
         name = next((name for name in names if name.casefold() == words.casefold()), words)
@@ -175,13 +175,15 @@ class TableDispatch(Dispatch):
         screen.say(name, "bold")
         for sentence in sentences:
             screen.say(upper_first(sentence), indent=2)
-        moves = [listed.text for listed in self.turn.touching(name, canvas)]
+        moves = self.turn.touching(name, canvas)
         if not moves:
-            screen.say("No move of yours concerns it now.", "dim", indent=2)
+            screen.say("None of your moves affects it now.", "dim", indent=2)
             return
         left = len(moves) - MAX_MOVES_NAMED
         screen.say("Moves:", "dim", indent=2)
-        screen.items(moves[:MAX_MOVES_NAMED] + ([f"{left} more"] if left > 0 else []), indent=4)
+        output.move_rows(screen, self.turn, moves[:MAX_MOVES_NAMED], indent=4)
+        if left > 0:
+            screen.say(f"… {left} more: ? lists all moves", "dim", indent=4)
 
     def _place_sentences(self, canvas: Canvas, names: list[str], name: str) -> Iterable[str]:
         sentences = list(self.game.look_at(self.turn.state, self.turn.seat, name)) or [
@@ -189,7 +191,7 @@ class TableDispatch(Dispatch):
         ]
         if name not in names and not sentences:
             near = move_list.nearest(name, names, 1)
-            hint = f"; did you mean '{near[0]}'?" if near else "; look names what there is."
+            hint = f"; did you mean '{near[0]}'?" if near else "; 'look' lists what there is."
             raise ActionRefused(f"There is nothing called '{shortened(name)}' here{hint}")
         return dict.fromkeys(sentences)
 
@@ -206,11 +208,11 @@ class TableDispatch(Dispatch):
         for rule in self.game.book:
             chapters.setdefault(rule.chapter, []).append(rule.id)
         screen.pairs((title, f"{ids[0]} to {ids[-1]}") for title, ids in chapters.items())
-        screen.say("'rules ID' shows a rule, 'rules WORD' all rules with a word.", "dim")
+        screen.say("'rules ID' shows a rule, 'rules WORD' the rules with a word.", "dim")
 
     def _print_legend(self, screen: Screen, _words: str) -> None:
         lines = self.game.legend(self.turn.state, self.turn.seat)
-        for line in lines or ("The drawing explains itself; this game says no more of it.",):
+        for line in lines or ("This game has no legend.",):
             screen.say(line)
 
     def _print_log(self, screen: Screen, words: str) -> None:
@@ -220,14 +222,17 @@ class TableDispatch(Dispatch):
         if self.view.key_help:
             screen.heading("Keys")
             screen.pairs(self.view.key_help)
-            screen.heading("Words")
-            self.help = (("MOVE", "play a move as the list writes it"), *HELP[1:])
+            screen.heading("Commands")
+            self.help = (
+                ("MOVE", "play a move; typing part of it is enough if only one move matches"),
+                *HELP[1:],
+            )
         super().print_help(screen, words)
 
     # -- bots that help ---------------------------------------------------------------------
 
     async def _hint(self, _words: str) -> bool:
-        adviser = BotTurn("The adviser", self.session.think)
+        adviser = BotTurn("", self.session.think, "Finding a hint")
         ask = partial(self.session.hint_for, self.turn.seat)
         self.view.show_hint(self.turn, await self.view.wait_for(adviser, ask))
         return False
@@ -240,20 +245,20 @@ class TableDispatch(Dispatch):
 
     async def _undo(self, words: str) -> bool:
         plan = self.session.plan_undo(self.turn.seat, _number_of_moves(words) if words else 1)
-        if not await self._agreed(plan, "take back"):
+        if not await self._agreed(plan, "undo"):
             return self._unchanged()
         with self.view.interrupts.held():
             self.session.undo(plan)
-        self.view.notice = f"{self.turn.name} takes back {plan.counted}."
+        self.view.notice = f"{self.turn.name} undid {plan.counted}."
         return True
 
     async def _redo(self, _words: str) -> bool:
         plan = self.session.plan_redo(self.turn.seat)
-        if not await self._agreed(plan, "play again"):
+        if not await self._agreed(plan, "redo"):
             return self._unchanged()
         with self.view.interrupts.held():
             self.session.redo()
-        self.view.notice = f"{self.turn.name} plays {plan.counted} again."
+        self.view.notice = f"{self.turn.name} redid {plan.counted}."
         return True
 
     def _unchanged(self) -> bool:
@@ -269,10 +274,10 @@ class TableDispatch(Dispatch):
         if plan.because is None:
             return True
         if not plan.others:
-            self.view.remark(f"({plan.because}; the bots do not mind)")
+            self.view.remark(f"({plan.because}; the bots agree)")
             return True
-        acts = "the last act" if plan.moves == 1 else f"the last {plan.moves} acts"
-        wish = f"{self.turn.name} would like to {what} {acts}, but {plan.because}."
+        moves = "the last move" if plan.moves == 1 else f"the last {plan.moves} moves"
+        wish = f"{self.turn.name} wants to {what} {moves}, but {plan.because}."
         if self.session.secret:
             self.view.cover([(wish, "bold")])
         else:
@@ -293,13 +298,13 @@ class TableDispatch(Dispatch):
 
     async def _save(self, words: str) -> bool:
         if not words:
-            raise ActionRefused("Under which name? Write 'save FILE'.")
+            raise ActionRefused("Which file? Type 'save FILE'.")
         try:
             path = paths.named(words)
             self.match.save(path)
         except RulekeepError as error:
             raise ActionRefused(f"{error}") from None
-        self.view.say(f"A copy of the match is in {path}.")
+        self.view.say(f"Saved a copy of the match in {path}.")
         return False
 
     # Commands for arbiters are rare: what they need is loaded then.
@@ -328,5 +333,5 @@ def _number_of_moves(words: str) -> int:
     """The number after a command. ActionRefused."""
     number = whole_number(words, 1, 999_999)
     if number is None:
-        raise ActionRefused(f"'{shortened(words)}' is not a number of acts.")
+        raise ActionRefused(f"'{shortened(words)}' is not a number of moves.")
     return number

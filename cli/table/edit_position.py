@@ -22,7 +22,9 @@ def edit(session: Session, words: str) -> str:
     """Change keys of the position; a sentence about it. ActionRefused."""
     match = session.match
     if match.header.given is None:
-        raise ActionRefused("Only a table begun with `rulekeep play --from POSITION` is edited.")
+        raise ActionRefused(
+            "You can edit only a match started with `rulekeep play --from POSITION`."
+        )
     played = len(match.plies) > 1
     before = match.path
     changes: dict[str, Plain] = {}
@@ -31,16 +33,16 @@ def edit(session: Session, words: str) -> str:
         given = changed(match.game, match.game.to_dict(match.state), changes)
         if not match.game.decisions(match.game.from_dict(given)):
             raise ActionRefused(
-                "The position stays as it is: the match would be over, nobody has anything to decide."
+                "The position is unchanged: the match would be over, nobody has anything to decide."
             )
         session.set_position(given)
     except ActionRefused:
         raise
     except RulekeepError as error:
         why = _why_not(match, changes, error).removeprefix("state.").removeprefix("state: ")
-        raise ActionRefused(f"The position stays as it is: {why}.".replace("..", ".")) from None
-    saved = f" What was played before is kept in {before}." if played and before else ""
-    return f"The position is changed: {', '.join(changes)}.{saved}"
+        raise ActionRefused(f"The position is unchanged: {why}.".replace("..", ".")) from None
+    saved = f" The moves before are saved in {before}." if played and before else ""
+    return f"Changed the position: {', '.join(changes)}.{saved}"
 
 
 def _why_not(match: Match, changes: Mapping[str, Plain], error: RulekeepError) -> str:
@@ -117,7 +119,7 @@ def explain_keys(screen: Screen, match: Match, words: str) -> None:
     if not words:
         screen.pairs((key.name, key.form) for key in known.values())
         screen.say(
-            "Write 'edit KEY = VALUE', with ; between several; 'edit KEY' tells more.", "dim"
+            "Type 'edit KEY = VALUE', with ; between several; 'edit KEY' explains a key.", "dim"
         )
         return
     if words not in known:

@@ -29,18 +29,18 @@ from rulekeep.session.move_list import NumberedMove
 from rulekeep.session.turn import ActionRefused, Turn
 
 HELP = (
-    ("MOVE", "try a move; Tab completes it word by word"),
-    ("NUMBER", "try the move that ? shows with this number"),
-    ("? [WORDS]", "the legal moves, numbered and explained"),
-    ("hint", "a nudge towards what is asked"),
-    ("why MOVE", "what each rule says about a move"),
-    ("rules [ID|WORD]", "a rule by its id, or all rules with a word"),
-    ("board", "draw the table and ask again"),
-    ("goal", "what the game is about, what a turn is and what counts"),
-    ("score", "points or money so far, item by item"),
-    ("skip", "go on to the next lesson; this one stays open"),
-    ("again", "begin this lesson anew"),
-    ("quit", "leave; what is done stays done (Ctrl-D does the same)"),
+    ("MOVE", "try a move; Tab completes it"),
+    ("NUMBER", "try the move with this number in the list"),
+    ("? [WORDS]", "list the legal moves; '? WORDS' for those with the words"),
+    ("hint", "get a hint for this step"),
+    ("why MOVE", "show what each rule says about a move"),
+    ("rules [ID|WORD]", "show a rule by its id, or all rules with a word"),
+    ("board", "draw the table again"),
+    ("goal", "show how to win, what a turn is and what scores"),
+    ("score", "show the score so far, item by item"),
+    ("skip", "continue with the next lesson; this one stays open"),
+    ("again", "start this lesson again"),
+    ("quit", "leave; finished lessons stay finished (or press Ctrl-D)"),
 )
 
 
@@ -83,11 +83,11 @@ def teach(
     try:
         if not lessons:
             rule_text.show_guide(screen, game)
-            screen.say(f"{game.title} has no lessons; this page is all there is.", "dim")
+            screen.say(f"{game.title} has no lessons, only this page.", "dim")
             return
         if number is None and progress.next is None:
             list_lessons(screen, game, lessons)
-            screen.say(f"rulekeep learn {game.id} N opens one again.", "dim")
+            screen.say(f"To repeat lesson 1: rulekeep learn {game.id} 1", "dim")
             return
         if number is None and not progress.done:
             _introduce(prompt, game, len(lessons))
@@ -104,8 +104,8 @@ def _introduce(prompt: Prompt, game: AnyGame, count: int) -> None:
     rule_text.show_guide(screen, game)
     screen.say()
     screen.say(
-        f"That is the game in a nutshell; nobody keeps it all in mind. {plural(count, 'lesson')} "
-        "show how it works. The word 'goal' brings this page back.",
+        f"That is the game in a nutshell; no need to remember it all. {plural(count, 'lesson')} "
+        "show how it works. Type 'goal' to see this page again.",
         "dim",
     )
     with contextlib.suppress(RepeatLesson):  # no lesson has started yet
@@ -130,7 +130,7 @@ def _teach_lesson(prompt: Prompt, game: AnyGame, lessons: Sequence[Lesson], at: 
             _LessonTable(prompt, game, lessons[at], f"Lesson {at + 1} of {len(lessons)}").run()
             lesson_progress.mark_done(game.id, lessons[at].name)
             if at + 1 < len(lessons):
-                _enter(prompt, f"Press Enter for lesson {at + 2}; or type again, or quit. ")
+                _enter(prompt, f"Press Enter for lesson {at + 2}, or type again or quit. ")
             return
         except RepeatLesson:
             continue
@@ -141,8 +141,8 @@ def _teach_lesson(prompt: Prompt, game: AnyGame, lessons: Sequence[Lesson], at: 
 def _finish(screen: Screen, game: AnyGame, progress: lesson_progress.LessonProgress) -> None:
     screen.say()
     if progress.next is None:
-        screen.say(f"That was the last lesson of {game.title}; you can play it now.", "bold green")
-        screen.say(f"A first match against a bot: rulekeep play {game.id}")
+        screen.say(f"That was the last lesson of {game.title}. You can play it now.", "bold green")
+        screen.say(f"Your first match against a bot: rulekeep play {game.id}")
     else:
         _print_progress(screen, game, progress)
 
@@ -152,7 +152,7 @@ def _print_progress(
 ) -> None:
     screen.say(f"{game.title}: {progress}.")
     if progress.next is not None:
-        screen.say(f"Go on: rulekeep learn {game.id}")
+        screen.say(f"Continue with: rulekeep learn {game.id}")
 
 
 class _LessonTable:
@@ -175,8 +175,9 @@ class _LessonTable:
             turn = Turn(match, next(d for d in match.decisions if d.seat == seat))
             self.show(first=True)
             right = self._ask_until_right(turn)
+            move = output.other_move(turn, right.move)
             self.exercise.play(right)
-            self._praise(right)
+            self._praise(move, right.say)
             if self.exercise.is_last:
                 return
             self.exercise.next()
@@ -201,7 +202,7 @@ class _LessonTable:
             output.show_events(screen, sentences)
             screen.say(f"Your task, {match.name(exercise.seat)}: {step.task}", "bold")
             if first and exercise.number == 0 and not self.prompt.piped:
-                screen.say("? lists the moves, hint helps, help tells what else to type.", "dim")
+                screen.say("? lists the moves, hint helps, help lists the other commands.", "dim")
 
         def table(used: int) -> None:
             output.board(screen, match, exercise.seat, used=used if screen.live else None)
@@ -225,13 +226,13 @@ class _LessonTable:
         self._events_shown = len(match.plies)
         return seat_events.sentences_since(match, since, self.exercise.seat)
 
-    def _praise(self, right: CorrectMove) -> None:
+    def _praise(self, move: str, say: str) -> None:
         sentences = self._new_sentences()
 
         def praise() -> None:
-            self.screen.say(f"Right: {right.move}", "bold green")
+            self.screen.say(f"Right: {move}", "bold green")
             output.show_events(self.screen, sentences)
-            for text in (right.say, self.exercise.step.after):
+            for text in (say, self.exercise.step.after):
                 if text:
                     self.screen.say(text)
 
@@ -283,7 +284,7 @@ class LessonDispatch(Dispatch):
             case RefusedAttempt(move, refusal, say):
                 self._miss(refusal.sentence(move), say)
             case LegalButWrong(move, say):
-                self._miss(f"'{move}' is allowed, but not what is asked here.", say)
+                self._miss(f"'{move}' is legal, but not what this step asks for.", say)
         return self.right is not None
 
     def _miss(self, what: str, more: str) -> None:
@@ -293,7 +294,9 @@ class LessonDispatch(Dispatch):
             screen.say(more)
         self._misses += 1
         if self._misses == PATIENCE:
-            screen.say("? lists the legal moves, hint helps, skip goes on.", "dim")
+            screen.say(
+                "? lists the legal moves, hint helps, skip continues with the next lesson.", "dim"
+            )
 
     def print_rules(self, screen: Screen, words: str) -> None:
         for wanted in [words] if words else self.exercise.lesson.rules:

@@ -24,6 +24,7 @@ from rulekeep.cli.table.terminal_view import (
 )
 from rulekeep.cli.terminal.prompt import Complete, Prompt, Resized, echo_off
 from rulekeep.cli.terminal.screen import Spans
+from rulekeep.match import seat_events
 from rulekeep.session.hints import Hint
 from rulekeep.session.session import Session
 from rulekeep.session.turn import Turn
@@ -113,7 +114,7 @@ class LineView(TerminalView):
 
     def start_bot(self, seat: int, name: str) -> str:
         if self.session.is_not_started(seat) and self.can_ask:
-            self.screen.say(f"{name} is being started …", "dim")
+            self.screen.say(f"{name} is starting …", "dim")
         return name
 
     async def wait_for(self, bot: BotTurn, answer: Callable[[Progress, Stop], T]) -> T:
@@ -136,7 +137,7 @@ class LineView(TerminalView):
         if self.screen.live:
             self.screen.write_raw(f"\r\x1b[K{bot.progress_text(fraction)}")
         elif first and self.can_ask:
-            self.screen.write_raw(f"{bot.name} is thinking …\n")
+            self.screen.write_raw(f"{bot.doing} …\n")
 
     def _erase_progress(self) -> None:
         if self._progress_drawn and self.screen.live:
@@ -160,7 +161,10 @@ class LineView(TerminalView):
         if not self.session.people:
             output.show_events(self.screen, self.session.unseen_sentences(None))
         elif seat in self.session.people and (not self.session.secret or seat == self.holder):
-            self.remark(f"{self.match.name(seat)} plays {self.match.plies[-1].move}.")
+            last = len(self.match.plies) - 1
+            sentence, notation = seat_events.move_sentence(self.match, last)
+            small_print = f" ({notation})" if notation else ""
+            self.remark(f"{self.match.name(seat)}: {sentence}{small_print}.")
 
     # -- showing ----------------------------------------------------------------------------
 
@@ -203,7 +207,7 @@ class LineView(TerminalView):
         cut = screen.live and (rows > screen.height - 3 or rows < self._full_height(turn.seat))
         if cut and not whole and not self._warned:
             self._warned = True
-            screen.say("(The window is too low for all of the table: board shows it.)", "dim")
+            screen.say("(The window is too low for the whole table; board shows it.)", "dim")
         below()
         self._explained.add((turn.seat, turn.decision.kind))
 
@@ -220,17 +224,17 @@ class LineView(TerminalView):
             return
         self.screen.say(question)
         example = turn.example
-        meaning = turn.describe(example.move)
-        shown = f"{example.text}: {meaning}" if meaning else example.text
         self.screen.say(
-            f"For example {shown}. Type ? for {moves}, hint for advice, help for more.", "dim"
+            f"Example: {turn.sentence(example.move)} (type {example.text}). "
+            f"? lists {moves}, hint suggests one, help lists the commands.",
+            "dim",
         )
 
     def show_page(self, draw: Draw) -> None:
         draw(self.screen)
 
     def show_hint(self, turn: Turn, hint: Hint) -> None:
-        output.hint(self.screen, hint)
+        output.hint(self.screen, turn, hint)
 
     def say(self, text: str, style: str = "") -> None:
         self.screen.say(text, style)

@@ -10,15 +10,16 @@ from typing import Any
 from attrs import evolve
 
 from rulekeep.cli.files import paths
-from rulekeep.cli.terminal.screen import Screen
+from rulekeep.cli.terminal.screen import Screen, Spans
 from rulekeep.core.game import AnyGame, Outcome, Score
 from rulekeep.core.rulebook import RuleAnswer
+from rulekeep.core.text import fit, plural, upper_first
 from rulekeep.core.text import listed as in_a_row
-from rulekeep.core.text import plural
 from rulekeep.match import seat_events
 from rulekeep.match.match import Match
+from rulekeep.match.result_text import result_sentences, score_rows
 from rulekeep.session.hints import Hint
-from rulekeep.session.move_list import SHOWN_AT_ONCE, MoveGroup
+from rulekeep.session.move_list import SHOWN_AT_ONCE, MoveGroup, NumberedMove
 from rulekeep.session.turn import Turn
 
 FEW_MOVES = 8
@@ -42,8 +43,8 @@ def show_events(screen: Screen, sentences: Sequence[str], rows: int | None = Non
 
     def show(left_out: int) -> None:
         if left_out:
-            before = plural(left_out, "thing")
-            screen.say(f"… and {before} before (log)", "dim", indent=2)
+            before = plural(left_out, "event")
+            screen.say(f"… {before} before; log shows them", "dim", indent=2)
         screen.pairs((("›", sentence) for sentence in sentences[left_out:]), style="dim", gap=1)
 
     left_out = 0
@@ -62,56 +63,78 @@ def log(screen: Screen, match: Match, viewer: int | None, last: int | None = Non
             screen.say("Set-up", "bold")
         else:
             shown = ply.seat == viewer or seat_events.is_public(match, number)
-            move = f": {ply.move}" if shown else ""
-            screen.say(f"{number}. {match.name(ply.seat)}{move}", "bold")
+            sentence, notation = seat_events.move_sentence(match, number) if shown else ("", "")
+            screen.say(
+                [
+                    (f"{number}. {match.name(ply.seat)}", "bold"),
+                    (f": {sentence}" if sentence else "", "bold"),
+                    (f" ({notation})" if notation else "", "dim"),
+                ]
+            )
         for sentence in seat_events.merge_repeats(seat_events.sentences(match, number, viewer)):
             screen.say(sentence, indent=4)
 
 
-def _score_rows(match: Match, scores: Sequence[Score]) -> Iterator[tuple[str, str]]:
-    for score in scores:
-        items = "; ".join(
-            f"{item}" + (f" [{item.rule}]" if item.rule else "") for item in score.items
-        )
-        yield match.name(score.seat), f"{score.total}" + (f" = {items}" if items else "")
+def _score_table(screen: Screen, match: Match, scores: Sequence[Score]) -> None:
+    """Print scores side by side: items in rows, the total last."""
+    rows = score_rows(scores, match.header.seats)
+    seats = [score.seat for score in scores]
+    cells = [["", *(match.name(seat) for seat in seats)]]
+    cells += [
+        [upper_first(row.label), *(_number(row.totals[seat]) for seat in seats)] for row in rows
+    ]
+    cells.append(["Total", *(_number(score.total) for score in scores)])
+    rules = ["", *(", ".join(row.rules) for row in rows), ""]
+    most = max(8, (screen.width - 30) // len(seats) - 2) if screen.folds else screen.width
+    cells[0] = [fit(name, most) for name in cells[0]]
+    columns = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    room = screen.width - sum(columns[1:]) - 2 * len(columns) if screen.folds else columns[0]
+    columns[0] = min(columns[0], max(12, room))
+    for number, (row, cited) in enumerate(zip(cells, rules, strict=True)):
+        label, *numbers = row
+        text = f"{fit(label, columns[0]):<{columns[0]}}"
+        for cell, width in zip(numbers, columns[1:], strict=True):
+            text += f"  {cell:>{width}}"
+        cited = f"  [{cited}]" if cited else ""
+        if screen.folds and 2 + len(text) + len(cited) > screen.width:
+            cited = ""
+        style = "bold" if number in (0, len(cells) - 1) else ""
+        screen.say([(text, style), (cited, "dim")], indent=2)
+
+
+def _number(value: int | None) -> str:
+    return "" if value is None else f"{value}"
 
 
 def score(screen: Screen, match: Match, viewer: int | None) -> None:
     """Print points or money so far, item by item."""
     standing = match.game.standing(match.state, viewer)
     if not standing:
-        screen.say("Nothing is counted in this game before the end.")
+        screen.say("This game counts nothing before the end.")
         return
-    screen.pairs(_score_rows(match, standing))
+    _score_table(screen, match, standing)
 
 
 def end(screen: Screen, match: Match, data: Path | None = None) -> None:
-    """Print places, itemised scores, length, and how to replay the match."""
+    """Print the result, the scores, the length, and how to replay the match."""
     outcome = match.outcome
     if outcome is None:
         return
     screen.say()
-    winners = [match.name(seat) for seat in outcome.winners]
-    if not winners:
-        headline = "The match is over; nobody has won."
-    elif len(winners) == 1:
-        headline = f"The match is over: {winners[0]} wins."
-    else:
-        headline = f"The match is over: {' and '.join(winners)} share the victory."
+    headline, *reasons = result_sentences(match)
     screen.say(headline, "bold green")
-    look_up = f"rulekeep rules {match.header.game} {outcome.rule}"
-    screen.say(f"It ended by {outcome.rule} ({outcome.reason}): {look_up}", indent=2)
-    by_seat = dict(_score_rows(match, outcome.scores))
-    order = sorted(range(match.header.seats), key=lambda seat: outcome.places[seat])
-    screen.pairs(
-        (f"{outcome.places[seat]}. {match.name(seat)}", by_seat.get(match.name(seat), ""))
-        for seat in order
-    )
-    for sentence in _ties(match, outcome):
-        screen.say(sentence, indent=2)
-    screen.say(f"Length: {plural(len(match.plies) - 1, 'move')}.", indent=2)
+    for sentence in (*reasons, *_ties(match, outcome)):
+        screen.say(sentence)
+    if outcome.scores:
+        screen.say()
+        _score_table(
+            screen, match, sorted(outcome.scores, key=lambda score: outcome.places[score.seat])
+        )
+        screen.say()
+    screen.say(f"Length: {plural(len(match.plies) - 1, 'move')}.", "dim")
+    screen.say(f"Rule: rulekeep rules {match.header.game} {outcome.rule}", "dim")
     if match.path is not None:
-        screen.say(f"See it again: rulekeep replay {paths.spoken(match.path, data)}", indent=2)
+        screen.say(f"Replay: rulekeep replay {paths.spoken(match.path, data)}", "dim")
 
 
 def saved(screen: Screen, match: Match, data: Path | None) -> None:
@@ -120,7 +143,7 @@ def saved(screen: Screen, match: Match, data: Path | None) -> None:
         return
     screen.say(f"The match is saved in {match.path}.")
     if not match.is_over:
-        screen.say(f"Go on with it: rulekeep resume {paths.spoken(match.path, data)}")
+        screen.say(f"Resume with: rulekeep resume {paths.spoken(match.path, data)}")
 
 
 def _ties(match: Match, outcome: Outcome) -> Iterator[str]:
@@ -133,12 +156,36 @@ def _ties(match: Match, outcome: Outcome) -> Iterator[str]:
         for other in seats
     )
     for rule in outcome.rules if tie_broken else ():
-        yield f"Equal points are told apart by {rule}: {match.game.book[rule].text}"
+        yield f"Tie-break: {match.game.book[rule].text} ({rule})"
     for place in sorted(set(outcome.places)):
         sharing = [seat for seat in seats if outcome.places[seat] == place]
         if len({total[seat] for seat in sharing}) > 1:
             names = in_a_row(match.name(seat) for seat in sharing)
-            yield f"{names} share place {place}: what they have does not rank them ({outcome.rule})."
+            yield f"{names} share place {place}: their totals do not decide it ({outcome.rule})."
+
+
+def _move_spans(turn: Turn, listed: NumberedMove) -> Spans:
+    """The sentence of a move, its consequences, and the notation in small print."""
+    consequences = turn.describe(listed.move)
+    notation = turn.small_print(listed)
+    return [
+        (turn.sentence(listed.move), ""),
+        (f": {consequences}" if consequences else "", ""),
+        (f" ({notation})" if notation else "", "dim"),
+    ]
+
+
+def in_one_line(turn: Turn, listed: NumberedMove) -> str:
+    """`Place the red curvy wall at N (place WRC N)`"""
+    notation = turn.small_print(listed)
+    return turn.sentence(listed.move) + (f" ({notation})" if notation else "")
+
+
+def move_rows(screen: Screen, turn: Turn, listed: Sequence[NumberedMove], indent: int = 2) -> None:
+    """Print moves with their numbers, one per line."""
+    width = len(str(len(turn.legal)))
+    rows = [(f"{move.number:>{width}}", _move_spans(turn, move)) for move in listed]
+    screen.pairs(rows, indent, style="default")
 
 
 def moves(
@@ -147,66 +194,68 @@ def moves(
     """Print legal moves, grouped, explained and numbered."""
     total = sum(len(group.moves) for group in groups)
     if not total:
-        screen.say("There is no such move now.")
+        screen.say("No legal move has these words.")
         return
     show_all = everything or total <= SHOWN_AT_ONCE
     titled = len(groups) > 1 and total > FEW_MOVES
-    width = len(str(total))
-    rows: list[tuple[str, str]] = []
     for group in groups:
         limit = len(group.moves) if show_all else max(4, SHOWN_AT_ONCE // len(groups))
         if titled:
-            screen.say(f"{group.title} ({len(group.moves)})", "bold")
-        for listed in group.moves[:limit]:
-            rows.append((f"{listed.number:>{width}}  {listed.text}", turn.describe(listed.move)))
-        if titled or group is groups[-1]:
-            screen.pairs(rows, style="default")
-            rows = []
+            screen.say(f"{upper_first(group.title)} ({len(group.moves)})", "bold")
+        move_rows(screen, turn, group.moves[:limit])
         left = len(group.moves) - limit
         if left > 0:
             word = group.title if titled else "all"
             screen.say(f"… {left} more: '? {word}' lists them", "dim", indent=2)
-    more = "" if total < screen.height - 4 else "; '? WORDS' lists only moves with these words"
-    screen.say(f"Type a move or its number{more}.", "dim")
+    more = "" if total < screen.height - 4 else " '? WORDS' lists only the moves with these words."
+    screen.say(f"Type a number, or the move as in brackets.{more}", "dim")
     if turn.leaves_out:
-        screen.say("Moves that come to the same as a listed one may be played too.", "dim")
+        screen.say("Equivalent moves are not listed but are allowed.", "dim")
 
 
-def hint(screen: Screen, advice: Hint) -> None:
+def hint(screen: Screen, turn: Turn, advice: Hint) -> None:
     """Print what a bot would play, and its estimate."""
-    meaning = f" ({advice.description})" if advice.description else ""
-    screen.say(f"{advice.bot} would play: {advice.text}{meaning}", "bold")
+    listed = turn.legal_move(advice.text) or NumberedMove(0, advice.text, advice.move)
+    screen.say([("Best move: ", "bold"), *_move_spans(turn, listed)])
     detail = f"; {advice.detail}" if advice.detail else ""
-    screen.say(f"Estimated chance to win: {advice.value:.0%}{detail}.", indent=2)
+    screen.say(f"Chance to win: {advice.value:.0%} ({advice.bot}{detail}).", indent=2)
     if advice.others:
-        screen.say("It looked less at these, which makes their estimates rough:", indent=2)
-    for value, text in advice.others:
-        screen.say(f"{value:4.0%}  {text}", "dim", indent=4)
+        screen.say("Also considered, with rougher estimates:", indent=2)
+    screen.pairs(
+        ((f"{value:4.0%}", other_move(turn, text)) for value, text in advice.others),
+        indent=4,
+        style="dim",
+    )
 
 
-def why(screen: Screen, match: Match, text: str, answers: Sequence[RuleAnswer]) -> None:
+def other_move(turn: Turn, text: str) -> str:
+    """A move of a hint as a sentence, with its notation."""
+    listed = turn.legal_move(text)
+    return in_one_line(turn, listed) if listed is not None else text
+
+
+def why(screen: Screen, turn: Turn, text: str, answers: Sequence[RuleAnswer]) -> None:
     """Print every rule that was checked for a move, and its answer."""
     objections = [answer for answer in answers if answer.objection is not None]
-    verdict = "is legal now" if not objections else "is not allowed now"
-    screen.say(f"{text} {verdict}.", "bold")
+    verdict = "Not allowed now" if objections else "Legal now"
+    screen.say(f"{verdict}: {other_move(turn, text)}", "bold")
     # Objections come first; the rest is for those who want to know exactly.
     against = {answer.rule for answer in objections}
     allowing = {answer.rule: answer for answer in answers if answer.rule not in against}
     for answer in (*objections, *allowing.values()):
         refused = answer.objection is not None
-        rule = match.game.book.rules.get(answer.rule)
+        rule = turn.match.game.book.rules.get(answer.rule)
         text = rule.text if rule else ""
         if refused:
-            here = f"Here: {answer.objection}.".replace("..", ".")
-            screen.say(f"✗ {answer.rule} {here}", "bold red", indent=2)
+            because = upper_first(f"{answer.objection}.".replace("..", "."))
+            screen.say(f"✗ {because} ({answer.rule})", "bold red", indent=2)
         else:
-            screen.say([(f"✓ {answer.rule} ", "green"), (text, "")], indent=2)
+            screen.say([("✓ ", "green"), (text, ""), (f" ({answer.rule})", "dim")], indent=2)
         if refused and text:
             screen.say(text, indent=6)
     if objections and objections[-1] is answers[-1]:
         screen.say(
-            "✗ refuses the move, ✓ has nothing against it; further rules are asked only once "
-            "these are content.",
+            "✗ forbids it, ✓ allows it; other rules are checked only after these pass.",
             "dim",
             indent=2,
         )

@@ -10,8 +10,9 @@ from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core.text import plural
 from rulekeep.match import seat_events
 from rulekeep.match.match import Match
-from rulekeep.session import move_list
+from rulekeep.session.move_list import SHOWN_AT_ONCE
 from rulekeep.session.serialize import may_see_moves
+from rulekeep.session.turn import Turn
 
 
 def show_position(screen: Screen, match: Match, viewer: int | None) -> None:
@@ -30,9 +31,12 @@ def show_position(screen: Screen, match: Match, viewer: int | None) -> None:
     for decision in match.decisions:
         screen.say(f"{match.name(decision.seat)}: {decision.prompt}", "bold")
         if may_see_moves(match, viewer, decision.seat):
-            groups = move_list.grouped(match.game, match.state, decision.seat)
-            for group in groups:
-                screen.items([listed.text for listed in group.moves])
+            turn = Turn(match, decision)
+            shown = turn.legal[:SHOWN_AT_ONCE] if screen.live else turn.legal
+            output.move_rows(screen, turn, shown)
+            if len(shown) < len(turn.legal):
+                left = len(turn.legal) - len(shown)
+                screen.say(f"… {left} more; --json lists all of them", "dim", indent=2)
         else:
             screen.say(f"(--seat {decision.seat + 1} shows the moves)", "dim", indent=2)
 
@@ -53,13 +57,16 @@ def show_step(screen: Screen, match: Match, viewer: int | None, at: int) -> None
 
 
 def _title(match: Match, at: int) -> str:
-    """`Kilt Castle, move 12 of 80: Ada, build A2 crest0`"""
+    """`Castle Keep, move 12 of 80: Ada: Place the red curvy wall at N (place WRC N)`"""
     last = len(match.plies) - 1
     if at == 0:
         return f"{match.game.title}, set-up ({plural(last, 'move follows', 'moves follow')})"
     ply = match.plies[at]
-    move = f", {ply.move}" if seat_events.is_public(match, at) else ""
-    return f"{match.game.title}, move {at} of {last}: {match.name(ply.seat)}{move}"
+    title = f"{match.game.title}, move {at} of {last}: {match.name(ply.seat)}"
+    if not seat_events.is_public(match, at):
+        return title
+    sentence, notation = seat_events.move_sentence(match, at)
+    return f"{title}: {sentence}" + (f" ({notation})" if notation else "")
 
 
 def need_position(match: Match, number: int | None) -> None:

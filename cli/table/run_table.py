@@ -36,7 +36,7 @@ def run_table(
             return
         match = _rematch(session.match)
         session = Session(match, session.players, think=session.think)
-        notice = f"Another match with the same seats, kept in {match.path}"
+        notice = f"New match with the same seats, saved in {match.path}"
 
 
 def _make_view(

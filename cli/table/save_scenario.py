@@ -30,13 +30,13 @@ def save_scenario(session: Session, words: str, confirm: Confirm | None = None) 
     """
     file, _, name = words.partition(" ")
     if not file:
-        raise ActionRefused("In which file? Write 'scenario FILE', and the scenario's name behind.")
+        raise ActionRefused("Which file? Type 'scenario FILE', or 'scenario FILE NAME'.")
     match = session.match
     acts = len(match.plies) - 1
     at = 0 if match.header.given is not None else max(0, acts - 1)
     refused = [tried for tried in session.refused_moves if _is_still_refused(match, tried)]
     if not acts and not refused:
-        raise ActionRefused("Nothing was played or refused yet that a scenario could tell.")
+        raise ActionRefused("There is no move yet to save as a scenario.")
     path = Path(file) if Path(file).suffix else Path(file).with_suffix(".yaml")
     try:
         name = name or _unused_name(match, path)
@@ -47,7 +47,7 @@ def save_scenario(session: Session, words: str, confirm: Confirm | None = None) 
         add_scenario(to_yaml(document), path)
     except RulekeepError as error:
         raise ActionRefused(f"{error}") from None
-    return f"Kept as {document['name']!r}; run it: rulekeep scenarios {path}"
+    return f"Saved as {document['name']!r}. Run it with: rulekeep scenarios {path}"
 
 
 def _is_still_refused(match: Match, tried: RefusedMove) -> bool:
@@ -66,7 +66,7 @@ def _is_still_refused(match: Match, tried: RefusedMove) -> bool:
 
 def _unused_name(match: Match, path: Path) -> str:
     """A name for a scenario without one."""
-    stem = f"{match.game.title}, after {plural(len(match.plies) - 1, 'act')}"
+    stem = f"{match.game.title}, after {plural(len(match.plies) - 1, 'move')}"
     try:
         taken = {str(d.plain().get("name")) for d in parse_documents(read_text(path), str(path))}
     except (DataError, AttributeError):
@@ -94,7 +94,7 @@ def confirm(prompt: Prompt, document: Mapping[str, Any]) -> dict[str, Any]:
     Everything in it is shown: it must hold nothing that is hidden from the person who answers.
     """
     prompt.screen.say(f"Scenario: {document['name']}", "bold")
-    prompt.screen.say("What of all that happened shall be expected from now on?")
+    prompt.screen.say("Which of these results should the scenario expect?")
     when = [step for step in (_step(prompt, one) for one in document["when"]) if step is not None]
 
     def confirmed(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -110,7 +110,7 @@ def confirm(prompt: Prompt, document: Mapping[str, Any]) -> dict[str, Any]:
     if not then:
         del changed["then"]
     if not then and not when:
-        raise RulekeepError("nothing is expected, so there is no scenario to keep")
+        raise RulekeepError("The scenario expects nothing, so it was not saved.")
     return changed
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.bots import is_program, make_bot, split_seats
+from rulekeep.bots import is_program, level_of, make_bot, split_seats
 from rulekeep.bots import names as bot_names
 from rulekeep.bots.seat_specs import bot_title
 from rulekeep.core.errors import SetupError
@@ -25,7 +25,7 @@ class Seating:
 
 def is_bot(spec: str) -> bool:
     """Whether a specification names a bot, with or without an argument."""
-    return spec.partition(":")[0] in bot_names() or is_program(spec)
+    return level_of(spec) is not None or spec.partition(":")[0] in bot_names() or is_program(spec)
 
 
 def seated(players: list[tuple[str, str]]) -> Seating:
@@ -56,7 +56,7 @@ def parse_seats(text: str) -> Seating:
     """Read `Ada=human,greedy,mcts:500,run:./mybot`."""
     parts = split_seats(text)
     if len(parts) > MAX_SEATS:
-        raise SetupError(f"--seats names {len(parts):,} seats; {MAX_SEATS} are the most")
+        raise SetupError(f"--seats names {len(parts):,} seats; at most {MAX_SEATS} are possible")
     players: list[tuple[str, str]] = []
     for part in parts:
         name, equals, player = part.partition("=")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
-from rulekeep.bots import is_program
+from rulekeep.bots import LEVELS, is_program
 from rulekeep.bots import names as bot_names
 from rulekeep.cli.files.lesson_progress import lesson_names, progress
 from rulekeep.cli.table.seating import HUMAN, Seating, is_bot, seated
@@ -26,7 +26,6 @@ from rulekeep.session.game_list import GameFacts, facts_of_all
 T = TypeVar("T")
 
 LEARN = ("l", "learn")
-STRENGTH = {"random": "plays anything", "greedy": "quick, fair", "mcts": "slow, strong"}
 
 
 def command_line(game: AnyGame, seating: Seating, options: Mapping[str, Any]) -> str:
@@ -70,10 +69,10 @@ class StartMenu:
     def _game(self) -> AnyGame:
         found, broken = facts_of_all()
         if not found:
-            raise RulekeepError("no game is installed that could be played")
+            raise RulekeepError("no game is installed")
         self.screen.say(
-            "A few questions, then the match begins. Enter takes what stands in brackets; "
-            "Ctrl-C leaves.",
+            "A few questions, then the match starts. Press Enter for the default in [brackets], "
+            "Ctrl-C to leave.",
             "dim",
         )
         self.screen.heading("Which game would you like to play?")
@@ -84,7 +83,7 @@ class StartMenu:
         ]
         lessons = any(lesson_names(name) for name in names)
         if lessons:
-            rows.append(("L  Learn a game first", "In short lessons: a table and a task each."))
+            rows.append(("L  Learn a game first", "Short lessons, each with a table and a task."))
         self.screen.pairs(rows)
         for reason in broken.values():
             self.screen.say(reason, "dim", indent=2)
@@ -131,46 +130,45 @@ class StartMenu:
 
     def _seating(self, seats: int) -> Seating:
         bots = bot_names()
-        described = ", ".join(
-            f"{name} ({STRENGTH[name]})" if name in STRENGTH else name
-            for name in sorted(bots, key=lambda name: [*STRENGTH, name].index(name))
-        )
+        words = [*(level.word for level in LEVELS), *bots]
         self.screen.say("Who plays? Type the name of a person at this keyboard, or a bot:", "bold")
-        self.screen.say(described, indent=2)
+        self.screen.pairs(
+            (level.word, [(level.text, ""), (f" ({level.spec})", "dim")]) for level in LEVELS
+        )
+        known = {level.spec.partition(":")[0] for level in LEVELS}
+        if others := [name for name in bots if name not in known]:
+            self.screen.say(f"Other bots: {', '.join(others)}.", indent=2)
         players: list[tuple[str, str]] = []
 
         def read(answer: str) -> tuple[str, str]:
-            name, player = _read_player(answer, bots)
+            name, player = _read_player(answer, list(dict.fromkeys(words)))
             seated([*players, (name, player)])
             if name in [other for other, _ in players if other]:
-                raise SetupError(f"{answer} sits at the table already")
+                raise SetupError(f"{answer} is at the table already")
             if len(name) > 40:
                 raise SetupError("a name has at most 40 characters")
             return name, player
 
         for seat in range(seats):
-            default = f"Player {seat + 1}" if seat == 0 else "greedy"
-            players.append(self._ask(f"Seat {seat + 1}, a name or a bot", default, read, bots))
+            default = f"Player {seat + 1}" if seat == 0 else "easy"
+            players.append(self._ask(f"Seat {seat + 1}, a name or a bot", default, read, words))
         return seated(players)
 
     def _options(self, game: AnyGame, seats: int) -> dict[str, Any]:
         if not game.options:
             return {}
         self.screen.say(
-            "The rules can be varied; just press Enter to play them as they are usually read.",
-            "bold",
+            "Press Enter to play the standard rules, or change some options first.", "bold"
         )
         if game.presets:
-            self.screen.say("Ready-made sets:", indent=2)
-            self.screen.pairs(
-                ((name, preset_text(preset)) for name, preset in game.presets.items()), indent=4
-            )
+            self.screen.say("Presets:", indent=2)
+            self.screen.pairs(((name, preset_text(game, name)) for name in game.presets), indent=4)
         known = [f"{option.name}={spell(v)}" for option in game.options for v in option.values]
         preset: str | None = None
         words: list[str] = []
         while True:
             answer = self._ask(
-                "NAME=VALUE, a ready-made set, ? for the list, or Enter to start",
+                "NAME=VALUE, a preset, ? for the list, or Enter to start",
                 "start",
                 partial(_check_option, game, words, preset),
                 ["?", *game.presets, *known],
@@ -190,7 +188,7 @@ class StartMenu:
                 preset = answer
             else:
                 words.append(answer)
-            self.screen.say(f"Noted: {', '.join([*filter(None, [preset]), *words])}.", "dim", 2)
+            self.screen.say(f"Chosen: {', '.join([*filter(None, [preset]), *words])}.", "dim", 2)
 
 
 def _load_game(found: Sequence[GameFacts], answer: str) -> AnyGame:
@@ -204,7 +202,11 @@ def _load_game(found: Sequence[GameFacts], answer: str) -> AnyGame:
     near = [game for game, known in names.items() if any(n.startswith(wanted) for n in known)]
     if exact or len(near) == 1:
         return registry.load((exact or near)[0])
-    raise SetupError(f"{answer!r} is none of the games; type a number from 1 to {len(found)}")
+    from difflib import get_close_matches
+
+    close = get_close_matches(wanted, names, 1)
+    hint = f"Did you mean {close[0]}?" if close else f"Type a number from 1 to {len(found)}."
+    raise SetupError(f"No game called {answer!r}. {hint}")
 
 
 def _read_player(answer: str, bots: Sequence[str]) -> tuple[str, str]:
@@ -225,7 +227,7 @@ def _read_player(answer: str, bots: Sequence[str]) -> tuple[str, str]:
     near = get_close_matches(answer.casefold(), bots, 1, 0.8)
     if near:
         raise SetupError(
-            f"{answer!r} looks like the bot {near[0]}; a person of that name is '{answer}={HUMAN}'"
+            f"{answer!r} looks like the bot {near[0]}; for a person of that name type '{answer}={HUMAN}'"
         )
     return answer, HUMAN
 

@@ -60,7 +60,7 @@ class StartPosition:
         except DataError as error:
             raise (_at_line(self.node, error) if self.node is not None else error) from None
         if not self.game.decisions(state):
-            raise RulekeepError("in this position the match is over: nobody has anything to decide")
+            raise RulekeepError("The match is over in this position; nobody has a move.")
         return self.game.seats_of(state)
 
     def match(self, **more: Any) -> Match:
@@ -78,7 +78,7 @@ def read_position(text: str, game: str | None = None, data: Path | None = None) 
 
 
 def _split(text: str) -> tuple[Path, str]:
-    """The file, and what follows a colon: a scenario's name, or a number of acts."""
+    """The file, and what follows a colon: a scenario's name, or a number of moves."""
     ends = [len(text), *(place.start() for place in re.finditer(":", text))]
     for end in ends:
         try:
@@ -91,7 +91,7 @@ def _split(text: str) -> tuple[Path, str]:
             return paths.library().find(text[:end]), text[end + 1 :].strip()
         except DataError:
             continue
-    raise DataError(shortened(text), "there is no such file, nor a kept match of that name")
+    raise DataError(shortened(text), "no file and no saved match has this name")
 
 
 def _is_match(path: Path) -> bool:
@@ -113,7 +113,7 @@ def _of_match(path: Path, rest: str, data: Path | None) -> StartPosition:
     last = len(match.plies) - 1
     at = whole_number(rest, 0, MAX_ACTS) if rest else last
     if at is None or at > last:
-        raise DataError(str(path), f"has {last} acts; there is no position {shortened(rest)!r}")
+        raise DataError(str(path), f"has {last} moves; there is no position {shortened(rest)!r}")
     given = match.game.to_dict(match.plies[at].state)
     return StartPosition(match.game, given, match.header.names, data)
 

@@ -117,7 +117,7 @@ class TerminalView(ABC):
 
     async def ask_about(self, bot: BotTurn) -> None:
         """Ctrl-C while a bot thinks: wait for it, take its best move so far, or leave."""
-        question = f"{bot.name} is thinking: (w)ait, (m)ove now, (q)uit and keep the match?"
+        question = f"{bot.doing}: (w)ait, (m)ove now, or (q)uit and save the match?"
         try:
             answer = await self.choose(question, ("wait", "move", "quit"))
         except (EOFError, KeyboardInterrupt):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from rulekeep.cli.terminal.screen import Screen, warn
-from rulekeep.core.rule_options import spell
+from rulekeep.core.rule_options import Option, spell
 
 if TYPE_CHECKING:
     from rulekeep.core.game import AnyGame
@@ -20,7 +20,7 @@ def list_games(screen: Screen, usage: str) -> None:
     screen.pairs((facts.id, facts.title) for facts in loaded)
     for reason in broken.values():
         warn(reason)
-    screen.say(f"Name one of them: {usage}", "dim")
+    screen.say(f"Choose one: {usage}", "dim")
 
 
 def player_count(seats: Sequence[int]) -> str:
@@ -32,17 +32,29 @@ def player_count(seats: Sequence[int]) -> str:
 
 
 def option_rows(game: AnyGame) -> Iterator[tuple[str, str]]:
-    """Each option with its values, the default first, and what it is for."""
+    """Each option: its label and sentence, its values, and how to type them."""
     for option in game.options:
-        default = spell(option.default)
-        yield option.name, f"{option.spelled} (default {default}). {option.help}"
+        yield option.name, f"{option.label}: {option.help} {value_labels(option)}"
 
 
-def preset_text(preset: Mapping[str, Any]) -> str:
-    """What a preset changes: its description, then option by option."""
-    sets = ", ".join(f"{name}={spell(value)}" for name, value in preset.items())
-    text = getattr(preset, "text", "")
-    return f"{text} ({sets})" if text and sets else text or sets or "nothing"
+def value_labels(option: Option) -> str:
+    """The values by their labels: `Forbidden (forbidden, standard), Allowed (allowed).`"""
+    if option.kind == "integer":
+        return f"{option.low} to {option.high} (standard {option.default})."
+    parts = []
+    for value in option.values:
+        notes = [spell(value), *(["standard"] if value == option.default else [])]
+        parts.append(f"{option.label_of(value)} ({', '.join(notes)})")
+    return f"{', '.join(parts)}."
+
+
+def preset_text(game: AnyGame, name: str) -> str:
+    """A preset: its label, its description, and what it changes."""
+    preset = game.presets[name]
+    sets = ", ".join(f"{option}={spell(value)}" for option, value in preset.items())
+    label, text = getattr(preset, "label", ""), getattr(preset, "text", "")
+    words = ": ".join(filter(None, (label, text)))
+    return f"{words} ({sets})" if words and sets else words or sets or "nothing"
 
 
 def reconstructed(game: AnyGame) -> list[tuple[str, str]]:

@@ -108,13 +108,13 @@ class Prompt:
                 return default
             if answer in ("y", "yes", "n", "no"):
                 return answer[0] == "y"
-            self.show_error(f"{answer!r} is neither yes nor no.")
+            self.show_error("Please answer y or n.")
 
     def key(self, prompt: str) -> None:
         """Wait for a key (Enter, where keys cannot be read)."""
         if not self.screen.live:
             if not self.piped:
-                self.line(prompt.replace("ress a key", "ress Enter") + " ")
+                self.line(prompt.replace("ress any key", "ress Enter") + " ")
             return
         from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
         from prompt_toolkit.keys import Keys

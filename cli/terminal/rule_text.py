@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from rulekeep.cli.terminal.game_summaries import value_labels
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core.game import AnyGame
 from rulekeep.core.rule_options import spell
@@ -53,7 +54,7 @@ def show_rule(
 def _option(game: AnyGame, name: str) -> str:
     for option in game.options:
         if option.name == name:
-            return f"{name} = {option.spelled} (default {spell(option.default)})"
+            return f"{option.label} ({name}): {value_labels(option)}"
     return name
 
 

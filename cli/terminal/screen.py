@@ -215,10 +215,17 @@ class Screen:
         self.say(text, "bold")
 
     def pairs(
-        self, rows: Iterable[tuple[str, str]], indent: int = 2, style: str = "bold", gap: int = 2
+        self,
+        rows: Iterable[tuple[str, str | Spans]],
+        indent: int = 2,
+        style: str = "bold",
+        gap: int = 2,
     ) -> None:
         """Print two columns: a word and a text about it."""
-        listed = [(self.displayable(word), self.displayable(text)) for word, text in rows]
+        listed = [
+            (self.displayable(word), [(text, "")] if isinstance(text, str) else text)
+            for word, text in rows
+        ]
         # A word that would leave no room for the rest gets a line of its own.
         longest = self.width // 2 if self.folds else self.width
         fitting = [len(word) for word, _ in listed if len(word) + gap <= longest]
@@ -228,7 +235,7 @@ class Screen:
             if len(word) + gap > column:
                 self.say(word, style, indent)
                 head = ""
-            for line in self._folded([(text, "")], self.width - indent - column):
+            for line in self._folded(text, self.width - indent - column):
                 self._row([(" " * indent, ""), (f"{head:<{column}}", style)], line)
                 head = ""
 

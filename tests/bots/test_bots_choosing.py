@@ -39,9 +39,9 @@ def test_a_spec_makes_a_bot_that_knows_its_spec(spec: str) -> None:
 @pytest.mark.parametrize(
     ("spec", "said"),
     [
-        ("greddy", "there is no bot 'greddy'; did you mean 'greedy'?"),
-        ("zzz", "there is no bot 'zzz'; there are: greedy, mcts, random"),
-        ("", "there is no bot ''"),
+        ("greddy", "No bot called 'greddy'. Did you mean greedy?"),
+        ("zzz", "No bot called 'zzz'. There are: random, easy, medium, hard, greedy, mcts"),
+        ("", "No bot called ''"),
         ("random:7", "the bot 'random' takes no argument, got '7'"),
         ("greedy:deep", "takes no argument"),
         ("mcts:", "'mcts:' has nothing after the colon"),

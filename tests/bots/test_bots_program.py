@@ -356,7 +356,7 @@ def test_a_bot_that_listens_hears_what_was_taken_back() -> None:
     match.play(second, 0)  # as many acts as before, and yet others
     match.play(match.legal_moves(1)[0], 1)
     listeners.update(1)
-    assert heard[:2] == ["Acts were taken back: 1 that you had heard of.", "Ada has chosen."]
+    assert heard[:2] == ["Moves were undone: 1 that you had seen.", "Ada has chosen."]
     assert len(heard) > 2
 
 

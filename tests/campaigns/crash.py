@@ -33,10 +33,10 @@ SPAN = {"pipe": 0.4, "terminal": 1.2}
 """Seconds in which most of what matters happens, here; where a machine is slower, less of it."""
 
 _PLAYS = re.compile(r"^Ada plays (.+)\.$", re.MULTILINE)
-_TAKES_BACK = re.compile(r"^Ada takes back (\d+) .+\.$", re.MULTILINE)
+_TAKES_BACK = re.compile(r"^Ada undid (\d+) .+\.$", re.MULTILINE)
 _COPY = re.compile(r"A copy of the match is in (\S+\.rkm)\.")
 _SAVED = re.compile(r"The match is saved in (\S+\.rkm)\.")
-_KEPT = "Every move is kept in"
+_KEPT = "Every move is saved in"
 
 
 @frozen

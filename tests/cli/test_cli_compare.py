@@ -19,7 +19,7 @@ def test_a_comparison_is_told_kept_and_gone_on_with(run: Run, tmp_path: Path) ->
     assert "wins of the first seat" in done.stdout
     assert {p.name for p in out.iterdir()} == {"as-agreed.jsonl", "lapping=allowed.jsonl"}
     again = run(*words)
-    assert again.returncode == 2 and "is not empty; --continue goes on" in again.stderr
+    assert again.returncode == 2 and "is not empty; use --continue" in again.stderr
     kept = {p: p.read_bytes() for p in out.iterdir()}
     went_on = run(*words, "--continue", "--json")
     assert {p: p.read_bytes() for p in out.iterdir()} == kept

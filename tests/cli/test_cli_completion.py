@@ -14,6 +14,7 @@ from rulekeep.core.errors import RulekeepError
 from rulekeep.match.match import Match
 from rulekeep.session import move_list
 from rulekeep.session.secrecy import has_secrets
+from rulekeep.session.turn import Turn
 
 
 def complete(run: Run, line: str) -> list[str]:
@@ -83,7 +84,8 @@ def test_numbers_follow_the_groups() -> None:
     groups = move_list.grouped(match.game, match.state, 0)
     assert [group.title for group in groups] == ["show"]
     assert [(m.number, m.text) for m in move_list.flat(groups)] == [(1, "show 1"), (2, "show 4")]
-    (only,) = move_list.matching(groups, "4")
+    turn = Turn(match, match.decisions[0])
+    (only,) = turn.groups_matching("4")
     assert [m.number for m in only.moves] == [2]
 
 

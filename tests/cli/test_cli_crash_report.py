@@ -84,7 +84,7 @@ def test_a_fault_at_the_table_is_told(
     told = " ".join(done.stderr.split())
     assert f"rulekeep: the game 'faulty' failed {where}" in told
     assert "(faulty_game.py:" in told
-    assert "The match is kept in m.rkm" in told
+    assert "The match is saved in m.rkm" in told
     assert re.search(r"rulekeep scenario m\.rkm --at \d", told)
     found = re.search(r"The traceback is in (\S+\.txt)", told)
     assert found is not None

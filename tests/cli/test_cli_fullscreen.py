@@ -56,14 +56,14 @@ def test_a_move_is_chosen_with_the_arrows_and_shown_on_the_board(
     terminal: Open, tmp_path: Path
 ) -> None:
     window = terminal(*CASTLE)
-    window.wait("17 moves, ↑↓ choose", "1 place TRC NW  the first tile of the castle")
+    window.wait("17 moves, ↑↓ choose", "1 Place the red curvy tower")
     window.prompt("Ada")
     window.keys(DOWN * 9)
-    window.wait("▶ 9 place WRC N")
+    window.wait("▶ 9 Place the red curvy wall")
     assert {"WRC", "N"} <= styled(window, "reverse")
     assert "TRC" not in styled(window, "reverse")
     window.keys(UP * 4)
-    window.wait("▶ 5 place TBC NW")
+    window.wait("▶ 5 Place the blue curvy tower")
     window.line()
     window.wait(
         "Ada places a blue curvy tower at the north-west corner.", "build on, or end the turn"
@@ -78,9 +78,9 @@ def test_the_list_follows_what_is_typed(terminal: Open, tmp_path: Path) -> None:
     window.wait("17 moves")
     window.prompt("Ada")
     window.keys("WRZ")
-    window.wait("4 of 17 moves", "13 place WRZ N")
+    window.wait("4 of 17 moves", "13 Place the red zigzag wall")
     window.keys("zz")
-    window.wait("0 of 17 moves", "no move has these words")
+    window.wait("0 of 17 moves", "No move has these words.")
     window.keys(ESCAPE)
     window.wait("17 moves, ↑↓ choose")
     # Words that only one move has play it.
@@ -98,9 +98,9 @@ def test_a_click_on_the_board_lists_moves_and_a_click_on_one_plays_it(
     window.wait("17 moves")
     window.prompt("Ada")
     click(window, "NW")
-    window.wait("2 of 17 moves at NW", "5 place TBC NW")
+    window.wait("2 of 17 moves at NW", "5 Place the blue curvy tower")
     assert "NW" in styled(window, "reverse")
-    click(window, "5 place TBC NW")
+    click(window, "5 Place the blue curvy tower")
     window.wait("Ada places a blue curvy tower at the north-west corner.")
     window.keys("\x04")
     assert window.end() == 0
@@ -133,7 +133,7 @@ def test_hint_is_played_with_one_key(terminal: Open, tmp_path: Path) -> None:
     window.wait(ASKED)
     window.prompt("Ada")
     window.line("hint")
-    window.wait("mcts: show", "chance to win", "Enter plays it.", "▶")
+    window.wait("Best move: Show", "to win", "Press Enter to play it.", "▶")
     window.line()
     window.wait("Lanterns shown: Ada")
     window.keys("\x04")
@@ -146,26 +146,26 @@ def test_words_are_read_over_the_moves_or_on_a_sheet(terminal: Open) -> None:
     window.wait(ASKED)
     window.prompt("Ada")
     window.line("score")
-    shown = window.wait("0 = prizes 0 [LA-011]")
+    shown = window.wait("Prizes")
     assert shown.splitlines()[0] == "hand: [1, 0, 0, 2]", "the board has left"
     window.line("take 2")
     window.wait("You cannot play 'take 2'", "(LA-009)", "You can play: show 1, show 4.")
     window.line("dance")
-    window.wait("'dance' is not a move; the moves are: show LANTERN")
+    window.wait("'dance' is not a move. Moves look like this")
     window.line("help")
-    window.wait("plays the chosen move, or does what was typed", "any other key goes back")
+    window.wait("play the chosen move, or run what you typed", "any other key returns")
     window.keys("\x1b[6~")
     window.wait("Moves are written:")
     window.keys("x")
     window.wait(ASKED, "Ada>")
     window.line("why take 1")
-    window.wait("take 1 is not allowed now.", "Here: now is the time to show.")
+    window.wait("Not allowed now: take 1", "Now is the time to show.")
     window.keys(ESCAPE)
-    window.wait("1 show 1  you hold")
+    window.wait("Show 1: you hold")
     window.line("legend")
-    window.wait("The drawing explains itself")
+    window.wait("This game has no legend.")
     window.line("17")
-    window.wait("There is no move 17; the moves have the numbers 1 to 2.")
+    window.wait("No move has the number 17. The numbers go from 1 to 2.")
     window.prompt("Ada")
     window.keys("\x1bOP")
     window.wait("choose a move from the list")
@@ -176,9 +176,9 @@ def test_look_says_what_stands_at_a_place(terminal: Open) -> None:
     window.wait("17 moves")
     window.prompt("Ada")
     window.line("look n")
-    window.wait("N in the castle of seat 1: free for a wall.", "place WRC N, place WRZ N")
+    window.wait("N in the castle of seat 1: free for a wall.", "(place WRC N)")
     window.line("look 2 C")
-    window.wait("Free for a knight.", "No move of yours concerns it now.")
+    window.wait("Free for a knight.", "None of your moves affects it now.")
     window.prompt("Ada")
     window.keys("look 2 S\t")
     window.wait("Ada> look 2 S")
@@ -198,19 +198,19 @@ def test_undo_and_redo(terminal: Open, tmp_path: Path) -> None:
     window.wait(ASKED)
     window.prompt("Ada")
     window.line("redo")
-    window.wait("There is nothing to do again")
+    window.wait("There is nothing to redo")
     window.line("show 1")
     window.wait("Lanterns shown: Ada 1")
     window.line("undo")
-    window.wait("Ada takes back 1 act (")
+    window.wait("Ada undid 1 move (")
     window.line("redo")
-    window.wait("Ada plays 1 act (", "again")
+    window.wait("Ada redid 1 move (")
     window.line("undo")
-    window.wait("Ada takes back 1 act (")
+    window.wait("Ada undid 1 move (")
     window.line("show 4")
     window.wait("Lanterns shown: Ada 4")
     window.line("redo")
-    window.wait("There is nothing to do again")
+    window.wait("There is nothing to redo")
     window.keys("\x04")
     assert window.end() == 0
     whos = [entry.who for entry in match_file.read(the_match(tmp_path)).entries]
@@ -250,9 +250,9 @@ def test_another_size_at_any_moment(terminal: Open) -> None:
 def test_others_are_watched_act_by_act_and_any_key_hastens(terminal: Open) -> None:
     words = ("play", "kilt_castle", "--seed", "5", "--seats", "Ada=human,Bo=random", "--pace", "60")
     window = terminal(*words)
-    window.wait("Bo has played (any key goes on)")
+    window.wait("Bo moved. Press any key to continue.")
     window.keys(" ")
-    window.wait("Bo, act 2, has played (any key goes on)")
+    window.wait("Bo (2) moved. Press any key to continue.")
     window.keys("\x03")
     window.wait("Leave the table? The match is saved and can be resumed. [y/N]")
     window.line("y")
@@ -268,19 +268,19 @@ def test_a_thinking_bot_can_be_hurried_while_the_table_lives(
     window.wait(ASKED)
     window.prompt("Ada")
     window.line("show 4")
-    window.wait("Deep is thinking  ", "(Ctrl-C asks)")
+    window.wait("Deep is thinking  ", "(Ctrl-C to interrupt)")
     window.resize(100, 30)
     window.wait("Deep is thinking  ")
     window.keys("\x03")
-    window.wait("(w)ait, (m)ove now, (q)uit and keep the match?")
+    window.wait("(w)ait, (m)ove now, or (q)uit and save the match?")
     window.line("maybe")
-    window.wait("'maybe' is none of wait, move, quit.")
+    window.wait("Please answer w, m or q.")
     window.line("m")
     window.wait("Lanterns shown: Ada 4", "Ada>")
     window.keys("1\r1\r")
-    window.wait("(Ctrl-C asks)")
+    window.wait("(Ctrl-C to interrupt)")
     window.child.kill(signal.SIGINT)
-    window.wait("keep the match?")
+    window.wait("save the match?")
     window.line("q")
     window.wait("The match is saved in")
     assert window.end() == 0
@@ -307,20 +307,20 @@ def test_ctrl_c_asks_and_kill_loses_nothing(terminal: Open, tmp_path: Path) -> N
     window.keys("\x03")
     window.wait("Leave the table?")
     window.keys("\x03")
-    window.wait("Go on with it: rulekeep resume")
+    window.wait("Resume with: rulekeep resume")
     assert window.end() == 0
 
 
 def test_two_people_hand_the_screen_over(terminal: Open) -> None:
     window = terminal("play", "lanterns", "--seed", "3", "--seats", "Ada=human,Bo=human")
-    shown = window.wait("Ada, it is your turn.", "look away", "Ada: press a key")
+    shown = window.wait("Ada, it is your turn.", "look away", "Ada: press any key")
     assert "hand" not in shown
     window.keys("x")
     window.wait("hand: [1, 0, 0, 2]", "Ada>")
     window.line("show 4")
-    window.wait("Press a key when you have seen enough.")
+    window.wait("Press any key, then hand over to Bo.")
     window.keys("x")
-    shown = window.wait("Bo, it is your turn.", "Bo: press a key")
+    shown = window.wait("Bo, it is your turn.", "Bo: press any key")
     # Nothing of Ada's is left, neither in the window nor above it.
     assert "hand" not in window.everything and "show 4" not in window.everything
     window.keys("x")
@@ -342,22 +342,22 @@ def test_two_people_hand_the_screen_over(terminal: Open) -> None:
 def test_undo_needs_the_consent_of_the_other_people(terminal: Open, tmp_path: Path) -> None:
     window = terminal("play", "lanterns", "--seed", "3", "--seats", "Ada=human,Bo=human")
     for name in ("Ada", "Bo"):
-        window.wait(f"{name}: press a key")
+        window.wait(f"{name}: press any key")
         window.keys("x")
         window.wait(f"{name}>")
         window.prompt(name)
         window.line("1")
         if name == "Ada":
-            window.wait("seen enough")
+            window.wait("hand over to")
             window.keys("x")
     window.wait("Lanterns shown", "Bo>")
-    for answer, told in (("n", "The match goes on as it is."), ("y", "Bo takes back 1 act.")):
+    for answer, told in (("n", "Nothing was undone or redone."), ("y", "Bo undid 1 move.")):
         window.prompt("Bo")
         window.line("undo")
-        shown = window.wait("Bo would like to take back the last act", "Ada, do you agree? [y/N]")
+        shown = window.wait("Bo wants to undo the last move", "Ada, do you agree? [y/N]")
         assert "hand" not in shown
         window.line(answer)
-        window.wait(told, "Bo: press a key")
+        window.wait(told, "Bo: press any key")
         window.keys("x")
         window.wait("Bo>")
     window.keys("\x04")
@@ -380,7 +380,7 @@ def test_auto_plays_an_obligatory_series_and_can_be_undone(terminal: Open, tmp_p
     window.wait("auction for the first crown", "Ada>")
     window.prompt("Ada")
     window.line("undo 2")
-    window.wait("Ada takes back 2 of their acts (", "you drew on an empty region")
+    window.wait("Ada undid 2 of their moves (", "you drew on an empty region")
     window.keys("\x04")
     assert window.end() == 0
     assert len(moves_of(the_match(tmp_path))) > 10
@@ -392,13 +392,13 @@ def test_one_key_begins_another_match_with_the_same_seats(terminal: Open, tmp_pa
     for _ in range(40):
         window.prompt("Ada")
         window.line("1")
-        if window.settles("The match is over"):
+        if window.settles("Length: "):
             break
-    window.wait("r: another match with the same seats", "Length:")
+    window.wait("r: play again with the same seats", "Length:")
     window.keys(" ")
-    window.wait("hand: ", "r: another match with the same seats")
+    window.wait("hand: ", "r: play again with the same seats")
     window.keys("r")
-    window.wait("Another match with the same seats", "Ada>")
+    window.wait("New match with the same seats", "Ada>")
     window.keys("\x04")
     assert window.end() == 0
     first, second = sorted(
@@ -419,7 +419,7 @@ def test_no_colours_and_no_unicode_where_they_are_not_wanted(terminal: Open) -> 
         window.wait("17 moves")
         window.prompt("Ada")
         window.keys(DOWN)
-        window.wait("> 1 place TRC NW")
+        window.wait("> 1 Place the red curvy tower")
         assert "NW" in styled(window, "reverse")
         window.line("place KY C")
         window.wait("CK-018")
@@ -439,14 +439,14 @@ def test_a_fault_of_a_game_ends_the_table_in_sentences(terminal: Open, install: 
             window.wait("Ada>")
             window.prompt("Ada")
             window.line(line)
-        window.wait(f"the game 'faulty' failed in {fault}", f"kept in {fault}.rkm")
+        window.wait(f"the game 'faulty' failed in {fault}", f"saved in {fault}.rkm")
         assert window.end() == 1
 
 
 @pytest.mark.parametrize("words", [("--lines",), ("--plain",)])
 def test_lines_instead_of_a_full_screen(terminal: Open, words: tuple[str, ...]) -> None:
     window = terminal(*PLAY, *words)
-    window.wait(ASKED, "For example show 1")
+    window.wait(ASKED, "(type show 1)")
     window.line("quit")
     assert window.end() == 0
     assert b"\x1b[?1049h" not in window.bytes

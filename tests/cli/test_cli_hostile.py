@@ -70,7 +70,7 @@ def raw(environment: dict[str, str], tmp_path: Path) -> Raw:
         ((*PLAY, "--file", b"no/\xff.rkm"), b"cannot be written"),
         ((*PLAY, "--data", b"\xff\x1b[2J"), b"does not exist"),
         ((b"\xff\x1b[2J",), b"there is no command"),
-        (("play", b"\xff\x1b[2J"), b"there is no game"),
+        (("play", b"\xff\x1b[2J"), b"No game called"),
         (("rules", "lanterns", b"\xff\xfe"), b"has the id or the words"),
         ((*PLAY[:2], "--seats", b"\xff=human,greedy"), b"is not a name"),
         ((*PLAY[:2], "--seats", "mcts:" + "9" * 5000 + ",human"), b"9999"),
@@ -220,7 +220,7 @@ def test_bytes_that_are_no_text_between_two_pages(terminal: Open) -> None:
     window = terminal(
         "play", "castle_keep", "--seats", "Ada=human,Bo=human", "--seed", "5", rows=12
     )
-    window.wait("Ada: press a key")
+    window.wait("Ada: press any key")
     window.keys("x")
     window.wait_last("-- more: press Enter --")
     window.child.send(b"\xff\xfe\n")

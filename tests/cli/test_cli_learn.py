@@ -38,7 +38,7 @@ def test_a_good_pupil_comes_through_all_lessons(run: Run, tmp_path: Path, name: 
         assert f"Lesson {number} of {len(lessons)}: {lesson.title}" in done.stdout
     assert "The goal" in done.stdout
     assert done.stdout.count("Right: ") == len(lines)
-    assert done.stdout.endswith(f"A first match against a bot: rulekeep play {name}\n")
+    assert done.stdout.endswith(f"Your first match against a bot: rulekeep play {name}\n")
     kept = (tmp_path / "home" / "lessons" / f"{name}.txt").read_text().splitlines()
     assert kept == [lesson.name for lesson in lessons]
     assert f"all {len(lessons)} lessons done" in run("learn").stdout
@@ -69,20 +69,20 @@ def test_wrong_moves_are_answered_and_the_lesson_goes_on(run: Run) -> None:
     shown = done.stdout
     said = "You cannot play 'place KY C': a castle must start with a wall or a tower (CK-018)."
     assert said in shown
-    assert "'place WBS N' is allowed, but not what is asked here." in shown
+    assert "'place WBS N' is legal, but not what this step asks for." in shown
     assert "You may start with a wall too" in shown
-    assert "skip goes on." in shown
-    assert "There is no move 99; the moves have the numbers 1 to 13." in shown
-    assert "1  place TRC NW  the first tile of the castle" in shown
+    assert "skip continues with the next lesson." in shown
+    assert "No move has the number 99. The numbers go from 1 to 13." in shown
+    assert "the first tile of the castle (place TRC NW)" in shown
     assert "To place a tile, write 'place TILE CELL'." in shown
-    assert "place KY C is not allowed now." in shown
+    assert "Not allowed now: place KY C" in shown
     assert shown.count("CK-019  Towers go on corners") == 1
     assert shown.count("CK-018  The first tile of an empty castle") == 2
-    assert "What lies on the table" in shown
-    assert "try the move that ? shows with this number" in shown
+    assert "What is on the table" in shown
+    assert "try the move with this number in the list" in shown
     assert shown.count("Your task, Ada: Start your castle") == 3
     assert shown.count("Lesson 1 of 9: The first tile") == 2
-    assert "Right: place TRC NW" in shown
+    assert "Right: Place the red curvy tower" in shown
     assert "Castle Keep: 1 of 9 lessons done." in shown
     assert "Lesson 2 of 9" in shown
 
@@ -91,7 +91,7 @@ def test_one_goes_on_where_one_stopped(run: Run, tmp_path: Path) -> None:
     assert "castle_keep         Castle Keep: 9 lessons" in run("learn").stdout
     first = run("learn", "castle_keep", lines="place TRC NW\nskip\nquit\n")
     assert "Lesson 3 of 9" in first.stdout
-    assert first.stdout.endswith("Go on: rulekeep learn castle_keep\n")
+    assert first.stdout.endswith("Continue with: rulekeep learn castle_keep\n")
     second = run("learn", "castle_keep")
     assert "Lesson 2 of 9" in second.stdout and "The goal" not in second.stdout
     assert "Castle Keep: 1 of 9 lessons done" in run("learn").stdout
@@ -106,9 +106,9 @@ def test_what_is_no_lesson_is_refused(run: Run) -> None:
     for word in ("0", "10", "first", "9" * 300):
         wrong = run("learn", "castle_keep", word)
         assert wrong.returncode == 2
-        assert "is no lesson of Castle Keep; the lessons have the numbers 1 to 9" in wrong.stderr
+        assert "is not a lesson of Castle Keep; the lessons have the numbers 1 to 9" in wrong.stderr
     unknown = run("learn", "castle_kep")
-    assert unknown.returncode == 2 and "did you mean 'castle_keep'?" in unknown.stderr
+    assert unknown.returncode == 2 and "Did you mean castle_keep?" in unknown.stderr
 
 
 def test_progress_that_cannot_be_kept_is_told(run: Run, tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ def test_progress_that_cannot_be_kept_is_told(run: Run, tmp_path: Path) -> None:
 def test_a_game_without_lessons_shows_what_there_is(run: Run) -> None:
     done = run("learn", "lanterns")
     assert done.returncode == 0
-    assert "Lanterns has no lessons; this page is all there is." in done.stdout
+    assert "Lanterns has no lessons, only this page." in done.stdout
 
 
 def test_lessons_in_a_terminal(terminal: Open) -> None:
@@ -132,13 +132,15 @@ def test_lessons_in_a_terminal(terminal: Open) -> None:
     window.keys("place TR\tNW")
     window.wait("place TRC NW")
     window.keys("\r")
-    window.wait("Right: place TRC NW", "Press Enter for lesson 2; or type again, or quit.")
+    window.wait(
+        "Right: Place the red curvy tower", "Press Enter for lesson 2, or type again or quit."
+    )
     window.line("again")
     window.wait("Your task, Ada: Start your castle")
     window.line("hint")
     window.wait("so 'place TRC NW' is right")
     window.line("quit")
-    window.wait("1 of 9 lessons done", "Go on: rulekeep learn castle_keep")
+    window.wait("1 of 9 lessons done", "Continue with: rulekeep learn castle_keep")
     assert window.end() == 0
 
 
@@ -153,7 +155,7 @@ def test_in_a_small_window_nothing_is_missed(terminal: Open) -> None:
     assert "▶ Ada (you)" in window.text and "19│A1" in window.text
     window.line("move R 1 3")
     window.wait("seven ducats")
-    assert "Right: move R 1 3" in window.text and "19│A1" in window.text
+    assert "Right: Move" in window.text and "19│A1" in window.text
     window.line("quit")
     assert window.end() == 0
 
@@ -168,9 +170,9 @@ def test_the_menu_teaches_first(terminal: Open) -> None:
     window.line("again")
     window.wait("Your task, Ada")
     window.line("quit")
-    window.wait("Go on: rulekeep learn castle_keep", "name of the game [1]")
+    window.wait("Continue with: rulekeep learn castle_keep", "name of the game [1]")
     window.keys("\x03")
-    window.wait("No match was begun.")
+    window.wait("No match was started.")
     assert window.end() == 0
 
 

@@ -29,40 +29,40 @@ def test_the_menu_leads_a_newcomer_into_a_match(terminal: Open, tmp_path: Path) 
     shown = window.wait("Which game would you like to play?", "Lanterns", "name of the game [1]")
     number = next(line.split()[0] for line in shown.splitlines() if " Lanterns " in line)
     window.line("no such game")
-    window.wait("none of the games")
+    window.wait("No game called")
     window.line(number)
     window.wait("How many players, 2 to 4? [2]")
     window.line("7")
     window.wait("'7' is not a number from 2 to 4")
     window.line("3")
-    window.wait("Who plays?", "mcts (slow, strong)", "Seat 1")
+    window.wait("Who plays?", "easy    Looks one move ahead", "Seat 1")
     window.line("gredy")
-    window.wait("'gredy' looks like the bot greedy; a person of that name is 'gredy=human'")
+    window.wait("'gredy' looks like the bot greedy; for a person of that name type 'gredy=human'")
     window.line("1")
     window.wait("'1' is a number; type a name")
     window.line("Ada")
-    window.wait("Seat 2, a name or a bot [greedy]")
+    window.wait("Seat 2, a name or a bot [easy]")
     window.line("")
-    window.wait("Seat 3, a name or a bot [greedy]")
+    window.wait("Seat 3, a name or a bot [easy]")
     window.line("random")
-    window.wait("The rules can be varied", "Ready-made sets: generous")
+    window.wait("play the standard rules", "Presets: generous")
     window.line("?")
-    window.wait("ties  nobody | next (default nobody)")
+    window.wait("Nobody (nobody, standard), Next (next).")
     window.line("ties=never")
     window.wait("option 'ties' cannot be 'never'; it is nobody | next")
     window.line("ties=next")
-    window.wait("Noted: ties=next.")
+    window.wait("Chosen: ties=next.")
     window.line("")
-    window.wait("rulekeep play lanterns --seats Ada=human,greedy,random --option ties=next")
-    window.wait("Lanterns: Ada, Greedy (greedy), Random (random)", ASKED)
+    window.wait("rulekeep play lanterns --seats Ada=human,easy,random --option ties=next")
+    window.wait("Lanterns: Ada, Easy (bot), Random (bot)", ASKED)
     window.line("?")
-    window.wait("you hold", "Type a move or its number")
+    window.wait("you hold", "Type a number, or the move")
     window.line("1")
-    window.wait("Ada plays show")
+    window.wait("Ada: Show")
     window.line("quit")
     assert window.end() == 0
     header = match_file.read_header(the_match(tmp_path))
-    assert header.players == ("human", "greedy", "random")
+    assert header.players == ("human", "easy", "random")
     assert header.options == {"ties": "next"}
 
 
@@ -71,7 +71,7 @@ def test_leaving_the_menu_begins_no_match(terminal: Open, tmp_path: Path) -> Non
         window = terminal("play")
         window.wait("name of the game [1]")
         window.keys(key)
-        window.wait("No match was begun.")
+        window.wait("No match was started.")
         assert window.end() == 0
     assert not (tmp_path / "home").exists()
 
@@ -98,32 +98,32 @@ def test_tab_completes_a_move_word_by_word(terminal: Open, tmp_path: Path) -> No
 
 def test_questions_at_the_prompt(terminal: Open) -> None:
     window = terminal(*PLAY, "--think", "0.2", rows=50)
-    window.wait(ASKED, "For example show 1: you hold 1 of them. Type ? for 2 moves, hint for")
+    window.wait(ASKED, "(type show 1). ? lists 2 moves, hint")
     window.line("?")
-    window.wait("1  show 1  you hold 1 of them", "2  show 4  you hold 2 of them")
+    window.wait("1  Show 1: you hold 1 of them", "2  Show 4: you hold 2 of them")
     window.line("? 4")
     window.line("why take 1")
-    window.wait("take 1 is not allowed now.", "✗ LA-009", "Here: now is the time to show.")
+    window.wait("Not allowed now: take 1", "✗ Now is the time to show. (LA-009)")
     window.line("why 1")
-    window.wait("show 1 is legal now.")
+    window.wait("Legal now: ")
     window.line("take 2")
     window.wait("You cannot play 'take 2'", "(LA-009)", "You can play: show 1, show 4.")
     window.line("shwo 4")
-    window.wait("'shwo 4' is not a move; did you mean 'show 4'")
+    window.wait("'shwo 4' is not a move. Did you mean 'show 4'")
     window.line("hnit")
-    window.wait("did you mean 'hint'?")
+    window.wait("Did you mean 'hint'?")
     window.line("17")
-    window.wait("There is no move 17; the moves have the numbers 1 to 2.")
+    window.wait("No move has the number 17. The numbers go from 1 to 2.")
     window.line("rules LA-006")
     window.wait("LA-006  Whoever showed the highest number")
     window.line("hint")
-    window.wait("mcts would play: show", "Estimated chance to win:")
+    window.wait("Best move: ", "Chance to win:")
     window.line("score")
-    window.wait("0 = prizes 0 [LA-011]")
+    window.wait("Total")
     window.line("undo")
-    window.wait("There is nothing of yours to take back.")
+    window.wait("You have no move to undo.")
     window.line("help")
-    window.wait("take back your last act")
+    window.wait("undo your last move")
     window.line("show 1")
     window.wait("Ada: Choose a lantern to show.  (? lists 2 moves; help)")
 
@@ -134,19 +134,19 @@ def test_undo_log_save_and_board(terminal: Open, tmp_path: Path) -> None:
     window.line("show 1")
     window.wait("Lanterns shown: Ada 1")
     window.line("log 3")
-    window.wait("1. Ada: show 1")
+    window.wait("1. Ada: Show 1")
     window.line("save copy")
-    window.wait("A copy of the match is in copy.rkm.")
+    window.wait("Saved a copy of the match in copy.rkm.")
     window.line("save copy")
     window.wait("copy.rkm: exists already; it is left alone")
     window.line("undo")
-    window.wait("the bots do not mind", "Ada takes back")
+    window.wait("the bots agree", "Ada undid")
     window.line("board")
     window.line("show 4")
     window.wait("Lanterns shown: Ada 4")
     window.prompt("Ada")
     window.keys("\x04")
-    window.wait("The match is saved in", "Go on with it: rulekeep resume lanterns-")
+    window.wait("The match is saved in", "Resume with: rulekeep resume lanterns-")
     assert window.end() == 0
     assert moves_of(the_match(tmp_path)) == ["show 1", "show 4"]
     assert len(Match.load(tmp_path / "copy.rkm").plies) > 1
@@ -165,7 +165,7 @@ def test_ctrl_c_asks_and_the_match_goes_on(terminal: Open, tmp_path: Path) -> No
     window.wait_last("Leave the table?")
     window.line("y")
     assert window.end() == 0
-    assert "Go on with it: rulekeep resume" in window.text
+    assert "Resume with: rulekeep resume" in window.text
     assert moves_of(the_match(tmp_path)) == ["show 1"]
 
 
@@ -176,18 +176,18 @@ def test_a_thinking_bot_shows_it_and_can_be_hurried(terminal: Open, tmp_path: Pa
     window.line("show 4")
     window.wait_last("Deep is thinking  ")
     window.child.kill(signal.SIGINT)
-    window.wait_last("(w)ait, (m)ove now, (q)uit and keep the match?")
+    window.wait_last("(w)ait, (m)ove now, or (q)uit and save the match?")
     window.line("w")
-    window.wait_last("(Ctrl-C asks)")
+    window.wait_last("(Ctrl-C to interrupt)")
     window.child.kill(signal.SIGINT)
-    window.wait_last("keep the match?")
+    window.wait_last("save the match?")
     window.line("m")
     # Nobody beats a 4: either Ada chooses a prize now, or the next round begins.
     window.wait("Lanterns shown: Ada 4", "Ada>")
     window.keys("1\r1\r")
-    window.wait_last("(Ctrl-C asks)")
+    window.wait_last("(Ctrl-C to interrupt)")
     window.child.kill(signal.SIGINT)
-    window.wait_last("keep the match?")
+    window.wait_last("save the match?")
     window.line("q")
     assert window.end() == 0
     assert "The match is saved in" in window.text
@@ -231,7 +231,7 @@ def test_kill_and_resume_lose_nothing(terminal: Open, tmp_path: Path) -> None:
     window.line("log")
     window.wait("Ada>")
     window.line("1")
-    window.wait("Ada plays")
+    window.wait("Ada: Show")
     window.prompt("Ada")
     window.keys("\x04")
     assert window.end() == 0
@@ -240,14 +240,14 @@ def test_kill_and_resume_lose_nothing(terminal: Open, tmp_path: Path) -> None:
 
 def test_two_people_hand_the_screen_over(terminal: Open) -> None:
     window = terminal("play", "lanterns", "--lines", "--seed", "3", "--seats", "Ada=human,Bo=human")
-    shown = window.wait("Ada, it is your turn.", "look away", "Ada: press a key")
+    shown = window.wait("Ada, it is your turn.", "look away", "Ada: press any key")
     assert "hand" not in shown
     window.keys("x")
     window.wait("hand: [1, 0, 0, 2]", "Ada>")
     window.line("show 4")
-    window.wait("Press a key when you have seen enough.")
+    window.wait("Press any key, then hand over to Bo.")
     window.keys("x")
-    shown = window.wait("Bo, it is your turn.", "Bo: press a key")
+    shown = window.wait("Bo, it is your turn.", "Bo: press any key")
     # Nothing of Ada's is left, neither in the window nor above it.
     assert "hand" not in window.everything and "show 4" not in window.everything
     assert b"\x1b[?1049h" in window.bytes and b"\x1b[3J" in window.bytes
@@ -266,27 +266,27 @@ def test_two_people_hand_the_screen_over(terminal: Open) -> None:
 
 def test_undo_needs_the_consent_of_the_other_people(terminal: Open, tmp_path: Path) -> None:
     window = terminal("play", "lanterns", "--lines", "--seed", "3", "--seats", "Ada=human,Bo=human")
-    window.wait("Ada: press a key")
+    window.wait("Ada: press any key")
     window.keys("x")
     window.wait("Ada>")
     window.line("1")
-    window.wait("seen enough")
+    window.wait("hand over to")
     window.keys("x")
-    window.wait("Bo: press a key")
+    window.wait("Bo: press any key")
     window.keys("x")
     window.wait("Bo>")
     window.line("1")
     window.wait("Lanterns shown", "Bo>")
-    for answer, told in (("n", "Bo: press a key"), ("y", "Bo takes back 1 act.")):
+    for answer, told in (("n", "Bo: press any key"), ("y", "Bo undid 1 move.")):
         window.line("undo")
-        shown = window.wait("Bo would like to take back the last act", "Ada, do you agree? [y/N]")
+        shown = window.wait("Bo wants to undo the last move", "Ada, do you agree? [y/N]")
         assert "hand" not in shown
         window.line(answer)
         window.wait(told)
         if answer == "n":
             window.keys("x")
             window.wait("Bo>")
-    window.wait("Bo: press a key")
+    window.wait("Bo: press any key")
     window.keys("\x04")
     assert window.end() == 0
     assert [e.who for e in match_file.read(the_match(tmp_path)).entries] == [
@@ -304,7 +304,7 @@ def test_bots_alone_play_for_a_spectator(terminal: Open) -> None:
     assert window.end() == 0
     shown = window.everything
     assert "draws a lantern" in shown and "draws lantern" not in shown
-    assert "The match is over" in shown and "rulekeep replay lanterns-" in shown
+    assert "Length: " in shown and "rulekeep replay lanterns-" in shown
 
 
 def test_replay_steps_forward_and_back_and_jumps(terminal: Open, run: Run, tmp_path: Path) -> None:
@@ -320,7 +320,7 @@ def test_replay_steps_forward_and_back_and_jumps(terminal: Open, run: Run, tmp_p
     window.keys("g5\r")
     window.wait("move 5 of")
     window.keys("\x1b[F")
-    window.wait("The match is over")
+    window.wait("Length: ")
     window.keys("\x1b[H")
     window.wait("set-up")
     window.keys(" ")
@@ -349,7 +349,7 @@ def test_a_dumb_terminal_gets_plain_lines(terminal: Open) -> None:
 def test_a_dumb_terminal_is_handed_over_by_enter(terminal: Open) -> None:
     seats = ("--seats", "Ada=human,Bo=human")
     window = terminal("play", "lanterns", "--lines", "--seed", "3", *seats, TERM="dumb")
-    window.wait("Ada: press Enter to see your table.")
+    window.wait("Ada: press Enter to see your view.")
     window.line()
     window.wait("hand: [1, 0, 0, 2]", "Ada>")
     window.keys("\x03")
@@ -377,7 +377,7 @@ def test_a_table_taller_than_the_window_can_be_scrolled_in(terminal: Open) -> No
     window = terminal(
         "play", "carcassonne_castle", "--lines", "--seats", "Ada=human,random", "--seed", "5"
     )
-    window.wait("too low for all of the table: board shows it", "Ada>")
+    window.wait("too low for the whole table; board shows it", "Ada>")
     window.line("board")
     top = window.wait("goes back to the prompt")
     window.keys("\x1b[6~")
@@ -394,7 +394,7 @@ MORE = "-- more: press Enter --"
 def test_a_secret_table_is_shown_page_by_page(terminal: Open) -> None:
     seats = ("--seats", "Ada=human,Bo=human")
     window = terminal("play", "castle_keep", "--lines", *seats, "--seed", "5", rows=12)
-    window.wait("Ada: press a key")
+    window.wait("Ada: press any key")
     window.keys("x")
     turned = 0
     for move in ("done", "1", "1"):
@@ -405,15 +405,15 @@ def test_a_secret_table_is_shown_page_by_page(terminal: Open) -> None:
                 window.line()
             window.read()
         window.line(move)
-    window.wait("seen enough")
+    window.wait("hand over to")
     window.keys("x")
-    window.wait("Bo: press a key")
+    window.wait("Bo: press any key")
     assert "Hand" not in window.everything
 
 
 def test_ctrl_c_twice_between_two_pages_keeps_the_match(terminal: Open, tmp_path: Path) -> None:
     window = terminal("play", "castle_keep", "--lines", "--seats", "Ada=human,Bo=human", rows=12)
-    window.wait("Ada: press a key")
+    window.wait("Ada: press any key")
     window.keys("x")
     window.wait_last(MORE)
     # Two signals that come close together count as one: a third may be needed, never more.
@@ -421,7 +421,7 @@ def test_ctrl_c_twice_between_two_pages_keeps_the_match(terminal: Open, tmp_path
         if "saved in" not in window.said:
             window.child.kill(signal.SIGINT)
             window.settles("saved in")
-    window.wait("The match is saved in", "Go on with it: rulekeep resume castle_keep-")
+    window.wait("The match is saved in", "Resume with: rulekeep resume castle_keep-")
     assert window.end() == 0
     assert len(Match.load(the_match(tmp_path)).plies) == 1
 
@@ -441,7 +441,7 @@ def test_an_open_table_needs_no_handing_over(terminal: Open) -> None:
 def test_what_is_typed_between_two_pages_is_not_lost(terminal: Open) -> None:
     seats = ("--seats", "Ada=human,Bo=human")
     window = terminal("play", "castle_keep", "--lines", *seats, "--seed", "5", rows=12)
-    window.wait("Ada: press a key")
+    window.wait("Ada: press any key")
     window.keys("x")
     turned = 0
     while window.wait_last(MORE, "Ada>") != "Ada> done":
@@ -457,14 +457,14 @@ def test_redo_and_auto_in_lines(run: Run, tmp_path: Path) -> None:
     words = ("play", "kings_and_castles", "--seed", "7", "--seats", "Ada=human,Bo=random")
     done = run(*words, "--file", "m.rkm", lines="1\nundo\nredo\nauto\nundo 3\nredo\nscore\n")
     assert done.returncode == 0, done.stderr
-    assert "Ada takes back 1 act (2 with the others' since)." in done.stdout
-    assert "Ada plays 1 act (2 with the others' since) again." in done.stdout
-    assert "Ada takes back 3 of their acts (" in done.stdout
+    assert "Ada undid 1 move (2 with the others' since)." in done.stdout
+    assert "Ada redid 1 move (2 with the others' since)." in done.stdout
+    assert "Ada undid 3 of their moves (" in done.stdout
     made = [ply.move for ply in Match.load(tmp_path / "m.rkm").plies if ply.seat == 0]
-    assert len(made) > 10 and all(f"Ada plays {move}." in done.stdout for move in made[1:])
+    assert len(made) > 10 and all(f"({move})." in done.stdout for move in made[1:])
     assert "auction" in done.stdout
     done = run(*words, lines="redo\n")
-    assert done.returncode == 2 and "There is nothing to do again" in done.stderr
+    assert done.returncode == 2 and "There is nothing to redo" in done.stderr
 
 
 def test_another_match_in_lines(terminal: Open, tmp_path: Path) -> None:

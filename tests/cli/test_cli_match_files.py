@@ -132,7 +132,7 @@ def test_only_what_was_kept_is_told(
     one = session(["1"])
     one.fill_disk(1, seat=0)
     one.table.run()
-    assert "Ada plays" not in one.out.getvalue()
+    assert "Ada: Show" not in one.out.getvalue()
     assert "No space left on device" in one.out.getvalue()
     assert len(Match.load(tmp_path / "m.rkm").plies) == 1
 

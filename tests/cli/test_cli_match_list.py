@@ -35,7 +35,7 @@ def test_matches_are_listed_newest_first_without_empty_ones(run: Run, tmp_path: 
     kept(run, tmp_path, "Cy", "nothing", "", age=0)
     listed = run("show")
     assert listed.returncode == 0
-    assert listed.stdout.startswith("Kept matches, newest first:\n")
+    assert listed.stdout.startswith("Saved matches, newest first:\n")
     (bo, ada) = rows(listed.stdout)
     header, acts = match_file.read_summary(tmp_path / "home" / "matches" / "morning.rkm")
     assert header.names == ("Bo", "Greedy") and acts
@@ -68,28 +68,28 @@ def test_a_match_is_meant_by_the_beginning_of_its_name(run: Run, tmp_path: Path)
     assert "Ada" in run("show", "lanterns-2026-01").stdout
     several = run("show", "lan")
     assert several.returncode == 2
-    told = "lan: which match of that beginning? lanterns-2026-02 or lanterns-2026-01"
+    told = "lan: Several matches start with that: lanterns-2026-02 or lanterns-2026-01"
     assert told in several.stderr
     nobody = run("show", "zebra")
-    assert nobody.returncode == 2 and "there is no such match file" in nobody.stderr
+    assert nobody.returncode == 2 and "no match file and no saved match" in nobody.stderr
     (tmp_path / "home" / "matches" / "lanterns-2026-01.rkm").unlink()
     assert "Bo" in run("show", "lan").stdout
 
 
 def test_the_last_match(run: Run, tmp_path: Path) -> None:
     none = run("show", "--last")
-    assert none.returncode == 2 and "there is no kept match" in none.stderr
+    assert none.returncode == 2 and "No saved match" in none.stderr
     kept(run, tmp_path, "Ada", "older", "1\n", age=1)
     kept(run, tmp_path, "Bo", "finished", "1\n" * 40, age=0)
     assert "Bo" in run("show", "--last").stdout
     assert "Bo" in run("replay", "--last").stdout
     assert "Ada" in run("resume", "--last").stdout
     both = run("show", "older", "--last")
-    assert both.returncode == 2 and "name a match or say --last, not both" in both.stderr
+    assert both.returncode == 2 and "Name a match or use --last, not both." in both.stderr
     # A list would be mistaken for what was asked for.
     for words in (("show", "--json"), ("replay", "--html", "page.html")):
         unnamed = run(*words)
-        assert unnamed.returncode == 2 and "name a match, or say --last" in unnamed.stderr
+        assert unnamed.returncode == 2 and "Name a match, or use --last." in unnamed.stderr
 
 
 def test_the_list_fits_the_window_and_is_chosen_from(
@@ -98,12 +98,12 @@ def test_the_list_fits_the_window_and_is_chosen_from(
     for number in range(12):
         kept(run, tmp_path, f"A person of a long name {number}", f"m{number:02}", "1\n", number)
     window = terminal("show", rows=14, columns=60)
-    shown = window.wait("Kept matches, newest first:", "… and older ones", "Which one? [1]")
+    shown = window.wait("Saved matches, newest first:", "… and older ones", "Which one? [1]")
     lines = [line for line in shown.splitlines() if " m0" in line]
     assert [line.split()[1] for line in lines] == [f"m{number:02}" for number in range(8)]
     assert all(len(line) <= 60 and line.rstrip().endswith("open") for line in lines)
     window.line("99")
-    window.wait("there is no such match file")
+    window.wait("no match file and no saved match")
     window.line("2")
     window.wait("A person of a long name 1: Choose a lantern")
     assert window.end() == 0

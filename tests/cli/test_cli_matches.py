@@ -24,15 +24,15 @@ def test_a_newcomer_can_finish_a_match(
     window = terminal(*words, columns=columns, rows=rows)
     window.wait("Ada>")
     window.line("help")
-    window.wait("any other key goes back to the table")
+    window.wait("any other key returns to the table")
     window.keys(" ")
     window.wait("Ada>")
     # Everything is typed ahead; what comes after the end is for the shell.
     for _ in range(40):
         window.keys("1\r" * 25)
-        if window.settles("The match is over"):
+        if window.settles("Length: "):
             break
-    window.wait("r: another match with the same seats")
+    window.wait("r: play again with the same seats")
     window.line()
     assert window.end() == 0, window.text
     shown = window.said

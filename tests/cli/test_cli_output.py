@@ -1,4 +1,4 @@
-"""What is told at the table, sentence by sentence."""
+"""What the table prints, sentence by sentence."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ SCORES = (Score(0, 5), Score(1, 5), Score(2, 3))
 def test_a_tie_that_was_broken_names_the_rule(monkeypatch: pytest.MonkeyPatch) -> None:
     outcome = Outcome((1, 2, 3), SCORES, "LA-010", "over", ("LA-011",))
     shown = told(outcome, 3, monkeypatch)
-    assert "Equal points are told apart by LA-011: " in shown
+    assert "Tie-break: " in shown
     unequal = evolve(outcome, scores=(Score(0, 6), *SCORES[1:]))
-    assert "told apart" not in told(unequal, 3, monkeypatch)
+    assert "Tie-break" not in told(unequal, 3, monkeypatch)
 
 
 def test_a_shared_place_with_unequal_points_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
     outcome = Outcome((1, 2, 2), SCORES, "LA-010", "over")
     shown = told(outcome, 3, monkeypatch)
-    assert "Bo and Cy share place 2: what they have does not rank them (LA-010)." in shown
+    assert "Bo and Cy share place 2: their totals do not decide it (LA-010)." in shown
     assert "share place 1" not in shown
 
 
-def test_news_are_cut_by_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_events_are_cut_by_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm-256color")
     page = io.StringIO()
     screen = Screen(ScreenOptions(width=40, colour=False), page, live=True)
@@ -50,7 +50,9 @@ def test_news_are_cut_by_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     page.truncate(0)
     output.show_events(screen, sentences, 3)
     shown = page.getvalue()
-    assert "last." in shown and "forty" not in shown and "and 2 things before (log)" in shown
+    assert (
+        "last." in shown and "forty" not in shown and "… 2 events before; log shows them" in shown
+    )
     page.truncate(0)
     output.show_events(screen, sentences[1:], 2)
-    assert "and 1 thing before (log)" in page.getvalue()
+    assert "… 1 event before; log shows them" in page.getvalue()

@@ -23,8 +23,8 @@ def test_a_match_from_standard_input(run: Run, tmp_path: Path) -> None:
     done = run(*PLAY, "--file", "match.rkm", lines=lines)
     assert done.returncode == 0, done.stderr
     assert "\x1b" not in done.stdout and "\r" not in done.stdout
-    assert "The match is over: " in done.stdout
-    assert "See it again: rulekeep replay match.rkm" in done.stdout
+    assert "Length: " in done.stdout
+    assert "Replay: rulekeep replay match.rkm" in done.stdout
     assert Match.load(tmp_path / "match.rkm").is_over
 
 
@@ -39,28 +39,28 @@ def test_the_same_seed_and_lines_give_the_same_words(run: Run) -> None:
 def test_standard_input_may_end_before_the_match(run: Run, tmp_path: Path) -> None:
     done = run(*PLAY, lines="show 1\n")
     assert done.returncode == 0
-    assert "Go on with it: rulekeep resume lanterns-" in done.stdout
+    assert "Resume with: rulekeep resume lanterns-" in done.stdout
     (path,) = (tmp_path / "home" / "matches").glob("lanterns-????-??-??-??????.rkm")
     again = run("resume", path.stem, lines="1\n" * 40)
-    assert again.returncode == 0 and "The match is over" in again.stdout
+    assert again.returncode == 0 and "Length: " in again.stdout
     assert "already" not in again.stderr
     over = run("resume", path.stem)
-    assert over.returncode == 0 and "The match is over" in over.stdout
+    assert over.returncode == 0 and "Length: " in over.stdout
     listed = run("resume")
-    assert "There is no unfinished match" in listed.stdout
+    assert "No unfinished match" in listed.stdout
 
 
 @pytest.mark.parametrize(
     ("bad", "told"),
     [
-        ("show 7", "line 3: 'show 7' is not a move; did you mean 'show "),
+        ("show 7", "line 3: 'show 7' is not a move. Did you mean 'show "),
         ("take 1", "line 3: You cannot play 'take 1': now is the time to show (LA-009). You"),
-        ("99", "line 3: There is no move 99"),
-        ("dance", "line 3: 'dance' is not a move; the moves are: show LANTERN"),
+        ("99", "line 3: No move has the number 99"),
+        ("dance", "line 3: 'dance' is not a move. Moves look like this: show LANTERN"),
         ("why dance", "line 3: 'dance' is not a move"),
         ("why", "line 3: Which move?"),
-        ("undo 9", "line 3: There is only 1 of your acts to take back."),
-        ("undo x", "line 3: 'x' is not a number of acts."),
+        ("undo 9", "line 3: You can undo at most 1 move."),
+        ("undo x", "line 3: 'x' is not a number of moves."),
         ("rules xyzzy", "line 3: No rule has the id or the words 'xyzzy'."),
         ("save /no/such/directory/x", "line 3: /no/such/directory/x.rkm: cannot be written"),
         ("save .", "line 3: .: is a directory; name a file"),
@@ -69,7 +69,7 @@ def test_standard_input_may_end_before_the_match(run: Run, tmp_path: Path) -> No
         ("save \x1b[31mred", "line 3: \\x1b[31mred: not the name of a file"),
         ("save ~no-such-user/x", "line 3: ~no-such-user/x: there is no such user's home"),
         ("save " + "x" * 300, "line 3: xxx"),
-        ("why ?", "line 3: '?' is not a move; the moves are: show LANTERN"),
+        ("why ?", "line 3: '?' is not a move. Moves look like this: show LANTERN"),
         ("x" * 2000, "line 3: longer than 1000 characters"),
     ],
 )
@@ -88,12 +88,12 @@ def test_the_first_bad_line_ends_it_with_its_number(
 def test_undo_in_a_pipe_asks_the_other_people(run: Run, tmp_path: Path) -> None:
     seats = ("play", "lanterns", "--seed", "3", "--seats", "Ada=human,Bo=human")
     refused = run(*seats, "--file", "a.rkm", lines="1\n1\nundo\nno\n")
-    assert refused.returncode == 0 and "The match goes on as it is." in refused.stdout
+    assert refused.returncode == 0 and "Nothing was undone or redone." in refused.stdout
     agreed = run(*seats, "--file", "b.rkm", lines="1\n1\nundo\nyes\n")
-    assert "takes back" in agreed.stdout
+    assert "undid 1 move" in agreed.stdout
     assert [e.who for e in match_file.read(tmp_path / "b.rkm").entries][-1] == "undo"
     unclear = run(*seats, "--file", "c.rkm", lines="1\n1\nundo\nperhaps\n")
-    assert unclear.returncode == 2 and "line 4: 'perhaps' is neither" in unclear.stderr
+    assert unclear.returncode == 2 and "line 4: Please answer y or n." in unclear.stderr
 
 
 def test_ascii_only(run: Run) -> None:
@@ -140,7 +140,7 @@ def test_closed_and_full_streams(shell: Shell, tmp_path: Path, streams: str, cod
 
 def test_what_the_user_wrote_cannot_move_the_cursor(run: Run) -> None:
     done = run("show", "a\x1b[31mb")
-    assert done.returncode == 2 and "a\\x1b[31mb: there is no such match" in done.stderr
+    assert done.returncode == 2 and "a\\x1b[31mb: no match file and no saved match" in done.stderr
     assert printable("one\ntwo\x07\u202e") == "one\ntwo\\x07\\u202e"
 
 
@@ -154,13 +154,13 @@ def test_a_home_that_cannot_be(run: Run) -> None:
 
 
 BAD = [
-    (("play", "castle_kep"), "there is no game 'castle_kep'; did you mean 'castle_keep'?"),
+    (("play", "castle_kep"), "No game called 'castle_kep'. Did you mean castle_keep?"),
     (("play", "lanterns", "--seats", "human"), "Lanterns has seats for 2 to 4, not for 1"),
-    (("play", "lanterns", "--seats", "human,gredy"), "there is no bot 'gredy'"),
+    (("play", "lanterns", "--seats", "human,gredy"), "No bot called 'gredy'"),
     (("play", "lanterns", "--seats", "human,,"), "'' in --seats names nobody"),
     (
         ("play", "lanterns", "--seats", ",".join(["greedy"] * 9999)),
-        "--seats names 9,999 seats; 100 are the most",
+        "--seats names 9,999 seats; at most 100",
     ),
     (("play", "lanterns", "--seats", "A=human,A=human"), "two players have the same name"),
     (("play", "lanterns", "--seats", "A\x1b[2J=human,greedy"), "is not a name"),
@@ -175,11 +175,11 @@ BAD = [
     (("play", "lanterns", "--width", "3"), "3 is not in the range"),
     (("play", "lanterns", "--think", "nan"), "'nan' is not a number of seconds"),
     (("replay", "match.rkm", "--pause", "nan"), "'nan' is not a number of seconds"),
-    (("show", ""), "there is no such match file"),
-    (("show", "x" * 5000), "there is no such match file"),
-    (("play",), "name a game"),
-    (("play", "--seats", "human,human"), "name a game"),
-    (("resume", "nothing"), "nothing: there is no such match file"),
+    (("show", ""), "no match file and no saved match"),
+    (("show", "x" * 5000), "no match file and no saved match"),
+    (("play",), "Which game?"),
+    (("play", "--seats", "human,human"), "Which game?"),
+    (("resume", "nothing"), "nothing: no match file and no saved match"),
     (("resume", "."), "cannot be read"),
     (("show", "garbage.rkm"), "garbage.rkm:1: not a match file"),
     (("show", "latin.rkm"), "latin.rkm:2: not UTF-8 text"),
@@ -189,13 +189,16 @@ BAD = [
     (("replay", "changed.rkm"), "changed.rkm:4: the line, or one before it, is not what"),
     (("scenario", "match.rkm", "--at", "99"), "there is no position 99"),
     (("scenario", "match.rkm", "--at", "0", "--out", "match.rkm"), "exists already"),
-    (("resume", "match.rkm", "--seats", "human"), "--seats names 1, but the match has 2 seats"),
-    (("rules", "lanterns", "xyzzy"), "no rule of Lanterns has the id or the words 'xyzzy'"),
-    (("options", "nothing"), "there is no game 'nothing'"),
+    (
+        ("resume", "match.rkm", "--seats", "human"),
+        "--seats names 1 player, but the match has 2 seats",
+    ),
+    (("rules", "lanterns", "xyzzy"), "No rule of Lanterns has the id or the words 'xyzzy'"),
+    (("options", "nothing"), "No game called 'nothing'"),
     (("check", "lanterns", "--seats", "9"), "Lanterns has no 9 seats"),
-    (("scenarios", "nothing"), "there is no game 'nothing'"),
-    (("dance",), "there is no command 'dance'"),
-    (("plya",), "there is no command 'plya'; did you mean 'play'?"),
+    (("scenarios", "nothing"), "No game called 'nothing'"),
+    (("dance",), "No command called 'dance'"),
+    (("plya",), "No command called 'plya'. Did you mean 'play'?"),
 ]
 
 

@@ -57,25 +57,25 @@ def test_a_table_begins_from_a_position(
 ) -> None:
     done = run("play", "--from", *words, "--file", "new.rkm")
     assert done.returncode == 0 and told in done.stdout, done.stdout + done.stderr
-    assert "Begun from a position" in done.stdout
+    assert "Started from a position" in done.stdout
     assert Match.load(place / "new.rkm").header.given is not None
 
 
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("no.yaml",), "no.yaml: there is no such file, nor a kept match"),
-        (("m.rkm:9",), "m.rkm: has 2 acts; there is no position '9'"),
-        (("m.rkm:x",), "m.rkm: has 2 acts; there is no position 'x'"),
+        (("no.yaml",), "no.yaml: no file and no saved match"),
+        (("m.rkm:9",), "m.rkm: has 2 moves; there is no position '9'"),
+        (("m.rkm:x",), "m.rkm: has 2 moves; there is no position 'x'"),
         (("s.yaml",), "s.yaml: holds 2 scenarios; name one behind a colon: shown one; from the"),
         (("s.yaml:zebra",), "s.yaml: no scenario has 'zebra' in the name; there are: shown one"),
         (("s.yaml:o",), "s.yaml: 2 scenarios have 'o' in the name"),
-        (("p.yaml", "--seats", "human"), "--seats names 1, but the position has 2 seats"),
+        (("p.yaml", "--seats", "human"), "--seats names 1 player, but the position has 2 seats"),
         (("p.yaml", "--option", "tie=next"), "there is no option 'tie'"),
         (("bad.yaml",), "bad.yaml:3: prizes: 2 prizes are shown"),
         (("deep.yaml",), "deep.yaml:4: hands[1]"),
         (("key.yaml",), "key.yaml:2: prises"),
-        (("over.yaml",), "in this position the match is over"),
+        (("over.yaml",), "The match is over in this position"),
         (("nogame.yaml",), "does not say its game"),
         (("list.yaml",), "expected keys and values, found a list"),
         (("broken.yaml",), "broken.yaml:2: not YAML"),
@@ -109,11 +109,11 @@ def test_edit_changes_the_position_and_the_match_goes_on(run: Run, place: Path) 
     done = run("play", "--from", "p.yaml", "--file", "m2.rkm", lines=lines)
     assert done.returncode == 0, done.stderr
     assert "prizes   a list" in done.stdout and "means    the prizes shown" in done.stdout
-    assert "The position is changed: prizes, stock." in done.stdout
+    assert "Changed the position: prizes, stock." in done.stdout
     loaded = Match.load(place / "m2.rkm")
     assert loaded.game.to_dict(loaded.state)["prizes"] == [2, 3] and len(loaded.plies) == 2
     went_on = run("resume", "m2.rkm", lines="edit round = 4\nlog\n")
-    assert "What was played before is kept in m2.rkm" in went_on.stdout
+    assert "The moves before are saved in m2.rkm" in went_on.stdout
     assert (
         Match.load(place / "m2-2.rkm").game.to_dict(Match.load(place / "m2-2.rkm").state)["round"]
         == 4
@@ -123,17 +123,17 @@ def test_edit_changes_the_position_and_the_match_goes_on(run: Run, place: Path) 
 @pytest.mark.parametrize(
     ("said", "told"),
     [
-        ("edit prizes = [1]", "The position stays as it is: prizes: 2 prizes are shown."),
+        ("edit prizes = [1]", "The position is unchanged: prizes: 2 prizes are shown."),
         ("edit prises = [1]", "prises"),
         ("edit prizes", ""),
-        ("edit prizes = [1", "stays as it is: prizes: not YAML"),
+        ("edit prizes = [1", "is unchanged: prizes: not YAML"),
         ("edit = 3", "write KEY = VALUE"),
         ("edit round = 1; round = 2", "round: is changed twice"),
         ("edit seats = 3", "seats"),
         ("edit round = 0; hands =; prizes =", "nobody has anything to decide"),
         ("edit zebra", "has no key 'zebra'"),
-        ("scenario", "In which file?"),
-        ("scenario x", "Nothing was played or refused yet"),
+        ("scenario", "Which file?"),
+        ("scenario x", "There is no move yet"),
     ],
 )
 def test_what_cannot_be_edited_names_the_key(run: Run, place: Path, said: str, told: str) -> None:
@@ -163,7 +163,7 @@ def test_hidden_hands_are_not_told_by_edit(run: Run, place: Path) -> None:
 
 def test_an_ordinary_table_is_not_edited(run: Run) -> None:
     done = run("play", "lanterns", "--seats", "human,human", lines="edit round = 2\n")
-    assert done.returncode == 2 and "Only a table begun with" in done.stderr
+    assert done.returncode == 2 and "You can edit only a match started with" in done.stderr
 
 
 def test_moves_are_kept_as_a_scenario_one_after_the_other(run: Run, place: Path) -> None:
@@ -173,8 +173,8 @@ def test_moves_are_kept_as_a_scenario_one_after_the_other(run: Run, place: Path)
     kept = read_scenarios(place / "kept.yaml")
     assert [one.name for one in kept] == [
         "first",
-        "Lanterns, after 2 acts",
-        "Lanterns, after 2 acts (2)",
+        "Lanterns, after 2 moves",
+        "Lanterns, after 2 moves (2)",
     ]
     for scenario in kept:
         run_scenario(scenario, registry.load("lanterns"))
@@ -215,7 +215,7 @@ def test_a_refused_move_is_part_of_the_scenario_and_no_secret_is_asked_about(
     window.wait("(LA-005)")
     window.prompt("Player 1")
     window.line("scenario refused no such lantern")
-    window.wait("Kept as 'no such lantern'")
+    window.wait("Saved as 'no such lantern'")
     assert "expected?" not in window.everything
     (scenario,) = read_scenarios(place / "refused.yaml")
     assert run_scenario(scenario, registry.load("lanterns")) == {"LA-005"}
@@ -246,7 +246,7 @@ def test_where_nothing_is_hidden_the_table_asks_what_is_expected(
     window.line("n")
     window.wait_last("Does it show KC-030? [Y/n]")
     window.line()
-    window.wait("Kept as 'no way back'")
+    window.wait("Saved as 'no way back'")
     (scenario,) = read_scenarios(place / "kept.yaml")
     assert "then" not in scenario.node
     assert run_scenario(scenario, registry.load("kilt_castle")) == {"KC-030"}
@@ -265,7 +265,7 @@ def _refused(words: str, game: str = "castle_keep") -> str:
 def test_a_refused_edit_tells_nothing_of_what_is_hidden() -> None:
     told = _refused("discard = [KR]")  # the sixth and last red knight is in a hand or a pile
     assert told == (
-        "The position stays as it is: discard: does not go with the rest, of which some is hidden "
+        "The position is unchanged: discard: does not go with the rest, of which some is hidden "
         "here."
     )
 

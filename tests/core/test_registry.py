@@ -62,9 +62,9 @@ def test_a_class_says_at_once_what_is_missing() -> None:
 
 
 def test_an_unknown_game_is_told_with_the_nearest_name(plugins: None) -> None:
-    with pytest.raises(UnknownGame, match="no game 'lantern'; did you mean 'lanterns'"):
+    with pytest.raises(UnknownGame, match=r"No game called 'lantern'\. Did you mean lanterns"):
         registry.load("lantern")
-    with pytest.raises(UnknownGame, match="there are: bare, hollow, lanterns, misnamed, missing"):
+    with pytest.raises(UnknownGame, match="There are: bare, hollow, lanterns, misnamed, missing"):
         registry.load("chess")
     with pytest.raises(KeyError, match="no game 'chess'"):
         rulekeep.games()["chess"]

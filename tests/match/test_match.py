@@ -139,7 +139,7 @@ def test_what_needs_consent_to_be_taken_back() -> None:
 def test_no_more_can_be_taken_back_than_was_done(acts: int) -> None:
     match = Match.new(GAME, 2, seed=1)
     match.play(match.legal_moves()[0])
-    with pytest.raises(RulekeepError, match="cannot take back"):
+    with pytest.raises(RulekeepError, match="cannot undo"):
         match.undo(acts)
 
 

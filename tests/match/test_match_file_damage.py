@@ -41,8 +41,8 @@ def overwrite(path: Path) -> None:
         (lambda path: path.unlink(), "is no longer there", "m.rkm"),
         (lambda path: path.rename(path.with_name("away")), "is no longer there", "m.rkm"),
         (replace, "is another file now", "m-2.rkm"),
-        (lambda path: os.truncate(path, 40), "was changed by somebody else", "m-2.rkm"),
-        (overwrite, "was changed by somebody else", "m-2.rkm"),
+        (lambda path: os.truncate(path, 40), "was changed by another program", "m-2.rkm"),
+        (overwrite, "was changed by another program", "m-2.rkm"),
     ],
 )
 def test_a_file_harmed_under_a_running_match_is_written_anew(

@@ -47,7 +47,7 @@ def test_another_state_is_told_with_act_and_rules(path: Path) -> None:
     assert result.entry == 4 and "the replay diverges at entry 4" in result.problem
     assert result.moves == 1, "the undone act does not count"
     told = "\n".join(result.details)
-    assert "the act: Bo: show" in told and "at work in it: LA-005" in told
+    assert "the move: Bo: show" in told and "applies to it: LA-005" in told
     assert "by the same edition of the rule book (1)" in told
 
 
@@ -57,7 +57,7 @@ def test_a_move_that_is_no_longer_legal_names_the_rule(path: Path) -> None:
     rewritten(path, 3, what=f"show {missing}")
     result = verify(path)
     assert result.entry == 3 and f"you hold no lantern {missing} [LA-005]" in result.problem
-    assert "at work in it: LA-005" in result.details
+    assert "applies to it: LA-005" in result.details
 
 
 def test_damage_and_foreign_files_are_no_divergence(path: Path, tmp_path: Path) -> None:

@@ -186,7 +186,7 @@ def test_the_console_script(python: Path, tmp_path: Path) -> None:
         script, "games", cwd=tmp_path
     )
     said = run(script, "play", "chess", cwd=tmp_path, code=2, RULEKEEP_HOME=str(tmp_path))
-    assert "there is no game 'chess'" in said and "Traceback" not in said
+    assert "No game called 'chess'" in said and "Traceback" not in said
 
 
 def test_a_third_party_game_is_played(python: Path, plugin: None, tmp_path: Path) -> None:

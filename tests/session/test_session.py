@@ -55,22 +55,22 @@ def test_what_is_meant_and_what_is_refused() -> None:
         ActionRefused, match=r"You cannot play 'take 2': .* \(LA-009\)\. You can play: show 1"
     ):
         turn.parse_move("take 2")
-    with pytest.raises(ActionRefused, match="did you mean 'show 4'"):
+    with pytest.raises(ActionRefused, match="Did you mean 'show 4'"):
         turn.parse_move("shwo 4")
-    with pytest.raises(ActionRefused, match="did you mean 'hint'"):
+    with pytest.raises(ActionRefused, match="Did you mean 'hint'"):
         turn.parse_move("hnit", ("hint", "undo"))
     with pytest.raises(ActionRefused) as refused:
         turn.parse_move("dance")
     assert "show" in f"{refused.value}" and "take" not in f"{refused.value}"
-    with pytest.raises(ActionRefused, match="numbers 1 to 2"):
+    with pytest.raises(ActionRefused, match="from 1 to 2"):
         turn.move_number("9" * 500)
 
 
 def test_moves_are_found_by_notation_and_explanation() -> None:
     turn = turn_of(lanterns(HUMAN, HUMAN))
-    assert [listed.text for listed, _ in turn.matching("hold 2")] == ["show 4"]
-    assert [listed.text for listed, _ in turn.matching("4")] == ["show 4"]
-    assert [listed.text for listed, _ in turn.matching("")] == ["show 1", "show 4"]
+    assert [listed.text for listed in turn.matching("hold 2")] == ["show 4"]
+    assert [listed.text for listed in turn.matching("4")] == ["show 4"]
+    assert [listed.text for listed in turn.matching("")] == ["show 1", "show 4"]
     assert turn.matching("nothing such") == []
 
 
@@ -88,7 +88,7 @@ def test_a_move_touches_the_places_it_names_the_longest_name_first() -> None:
 
 def test_undo_says_how_many_acts_it_takes_and_redo_plays_them_again() -> None:
     session = lanterns(HUMAN, "greedy", "greedy")
-    with pytest.raises(ActionRefused, match="nothing of yours"):
+    with pytest.raises(ActionRefused, match="no move to undo"):
         session.plan_undo(0)
     while len([ply for ply in session.match.plies if ply.seat == 0]) < 3:
         seat = session.next().seat
@@ -97,13 +97,13 @@ def test_undo_says_how_many_acts_it_takes_and_redo_plays_them_again() -> None:
     played = [(ply.seat, ply.move, ply.outcomes) for ply in session.match.plies]
     back = session.plan_undo(0, 2)
     assert back.own == 2 and back.moves > 2 and back.others == ()
-    assert back.counted == f"2 of their acts ({back.moves} with the others' since)"
+    assert back.counted == f"2 of their moves ({back.moves} with the others' since)"
     session.undo(back)
     assert len(session.match.plies) == len(played) - back.moves
     assert session.plan_redo(0).moves == back.moves
     session.redo()
     assert [(ply.seat, ply.move, ply.outcomes) for ply in session.match.plies] == played
-    with pytest.raises(ActionRefused, match="nothing to do again"):
+    with pytest.raises(ActionRefused, match="nothing to redo"):
         session.plan_redo(0)
 
 
@@ -200,6 +200,6 @@ def test_what_was_undone_can_be_done_again_after_a_pause(tmp_path: Path) -> None
         again.play(second)
     with (
         Match.load(tmp_path / "m.rkm") as later,
-        pytest.raises(ActionRefused, match="nothing to do again"),
+        pytest.raises(ActionRefused, match="nothing to redo"),
     ):
         Session(later, later.header.players).plan_redo(later.decisions[0].seat)

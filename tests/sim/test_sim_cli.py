@@ -35,10 +35,10 @@ def test_a_run_is_summed_up(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["lantern"], "did you mean 'lanterns'?"),
+        (["lantern"], "Did you mean lanterns?"),
         (["lanterns", "--seats", "greedy"], "not for 1"),
-        (["lanterns", "--seats", "greedy,gredy"], "did you mean 'greedy'?"),
-        (["lanterns", "--seats", "greedy,"], "there is no bot ''"),
+        (["lanterns", "--seats", "greedy,gredy"], "Did you mean greedy?"),
+        (["lanterns", "--seats", "greedy,"], "No bot called ''"),
         (["lanterns", "--games", "0"], "0 is not in the range"),
         (["lanterns", "--option", "ties=all"], "option 'ties' cannot be 'all'"),
         (["lanterns", "--preset", "cruel"], "there is no preset 'cruel'"),
@@ -91,7 +91,7 @@ def test_ctrl_c_keeps_what_is_done(
     assert program.returncode == 130, complained
     kept = len(read(out))
     assert 3 <= kept < 120
-    assert f"Interrupted after {kept} of 120 matches. --continue goes on." in complained
+    assert f"Interrupted after {kept} of 120 matches. Use --continue to continue." in complained
     assert "Traceback" not in complained and "95 % interval" in said
     words[words.index("120")] = str(kept + 3)
     again = run(*words, "--continue")

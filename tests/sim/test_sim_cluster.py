@@ -159,7 +159,7 @@ def test_what_a_dead_scheduler_leaves_is_gone_on_with(
     kept = len(read(out))
     assert run.returncode == 2 and 3 <= kept < 500, complained
     assert f"rulekeep: the scheduler at '{address}' is gone\n" in complained
-    assert f"Stopped after {kept} of 500 matches. --continue goes on." in complained
+    assert f"Stopped after {kept} of 500 matches. Use --continue to continue." in complained
     assert "Traceback" not in complained and "95 % interval" in said
     program[program.index("500")] = str(kept + 2)
     again = subprocess.run(

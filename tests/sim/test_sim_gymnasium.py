@@ -117,7 +117,7 @@ def test_tables_that_cannot_be_are_refused() -> None:
         make("lanterns", *["random"] * 5)
     with pytest.raises(SetupError, match="there is no seat 2 at a table of 2"):
         make("lanterns", "random", seat=2)
-    with pytest.raises(RulekeepError, match="there is no bot 'nobody'"):
+    with pytest.raises(RulekeepError, match="No bot called 'nobody'"):
         make("lanterns", "nobody")
 
 

@@ -121,9 +121,9 @@ def test_a_match_can_be_played_again_from_its_seed(name: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "error", "said"),
     [
-        (("kilt_castel", ("random", "random")), UnknownGame, "did you mean 'kilt_castle'?"),
+        (("kilt_castel", ("random", "random")), UnknownGame, "Did you mean kilt_castle?"),
         (("lanterns", ("random",)), SetupError, "has seats for 2 to 4, not for 1"),
-        (("lanterns", ("random", "rnadom")), RulekeepError, "did you mean 'random'?"),
+        (("lanterns", ("random", "rnadom")), RulekeepError, "Did you mean random?"),
         (("lanterns", ("random", "random"), 0), RulekeepError, "0 games cannot be played"),
     ],
 )

@@ -27,6 +27,7 @@ from rulekeep.cli.terminal.prompt import (
 from rulekeep.cli.terminal.screen import Screen, error_text
 from rulekeep.cli.terminal.scrolling import Pane
 from rulekeep.core.drawing.canvas import to_ascii
+from rulekeep.core.text import listed
 
 INTERRUPT = "\x03"
 """Ctrl-C, as a key and as a line."""
@@ -220,7 +221,8 @@ class TableApp:
                 found = [answer for answer in answers if answer.startswith(typed)]
                 if found:
                     return found[0]
-                self.show_error(f"'{text}' is none of {', '.join(answers)}.")
+                letters = listed((answer[0] for answer in answers), "or")
+                self.show_error(f"Please answer {letters}.")
         finally:
             self.bar, self.label, self.choices, line = before
             self._type(line)
@@ -344,9 +346,9 @@ class TableApp:
             if self._sentences[2]:
                 self.events.scroll(len(self.events.lines))
 
-    def _draw_board(self, board: Board, size: Frame, anew: bool) -> None:
+    def _draw_board(self, board: Board, size: Frame, redraw: bool) -> None:
         screen = self.screen.of_width(size.board_width)
-        if anew:
+        if redraw:
             board.draw(screen, size.board)
         touched: list[str] = []
         if self.choices is not None and self.choices.chosen is not None:

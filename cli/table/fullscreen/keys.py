@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from rulekeep.cli.table.fullscreen.app import TableApp
 
 HELP = (
-    ("Enter", "plays the chosen move, or does what was typed"),
+    ("Enter", "play the chosen move, or run what you typed"),
     ("↑ ↓", "choose a move from the list; typing narrows it"),
-    ("Tab", "completes what was typed"),
-    ("Page Up, Page Down", "scroll the board, Shift+↑ ↓ by a row; Alt+↑ ↓ scroll the news"),
+    ("Tab", "complete what you typed"),
+    ("Page Up, Page Down", "scroll the board, Shift+↑ ↓ by a row; Alt+↑ ↓ scroll the events"),
     ("mouse", "the wheel scrolls; a click on the board lists the moves there, on a move plays it"),
     ("Ctrl-P, Ctrl-N", "bring back what you typed before"),
-    ("Esc", "back to the table and to all moves"),
+    ("Esc", "return to the table and to all moves"),
     ("Ctrl-C, Ctrl-D", "ask to leave, leave; the match is saved"),
 )
 

@@ -9,10 +9,6 @@ from rulekeep.core.text import fit
 from rulekeep.session.move_list import NumberedMove
 from rulekeep.session.turn import Turn
 
-GAP = 2
-WIDEST_MOVE = 28
-"""Columns a move may push its explanation to the right."""
-
 
 class MoveChooser:
     """The moves of one decision that match what was typed or clicked."""
@@ -47,7 +43,7 @@ class MoveChooser:
         words = self.typed.strip()
         if split_command(words)[0] in COMMANDS or words.isdecimal():
             words = ""
-        found = [listed for listed, _ in self.turn.matching(words)] if words else self.turn.legal
+        found = self.turn.matching(words) if words else self.turn.legal
         if self.place:
             found = [listed for listed in found if listed in self._touching]
         self.fitting, self.at = list(found), None
@@ -71,15 +67,14 @@ class MoveChooser:
         first = max(0, min(at - rows // 2, len(self.fitting) - rows))
         return range(first, min(len(self.fitting), first + rows))
 
-    def row(self, index: int, width: int, column: int) -> str:
-        """`> 12  place WRC N   red curvy wall`."""
+    def row(self, index: int, width: int) -> tuple[str, str]:
+        """`▶12 Place the red curvy wall at N: 2 points`, and the notation if there is room."""
         listed = self.fitting[index]
         mark = "▶" if index == self.at else " "
         digits = len(str(len(self.turn.legal)))
-        meaning = self.turn.describe(listed.move)
-        text = f"{mark}{listed.number:>{digits}} {listed.text:<{column}}"
-        return fit(f"{text}{' ' * GAP}{meaning}".rstrip(), width)
-
-    def column(self, shown: range) -> int:
-        """Columns that the notation takes in the rows shown."""
-        return min(WIDEST_MOVE, max((len(self.fitting[index].text) for index in shown), default=0))
+        text = ": ".join(
+            filter(None, (self.turn.sentence(listed.move), self.turn.describe(listed.move)))
+        )
+        shown = fit(f"{mark}{listed.number:>{digits}} {text}", width)
+        notation = f"  {self.turn.small_print(listed)}".rstrip()
+        return shown, notation if len(shown) + len(notation) <= width else ""

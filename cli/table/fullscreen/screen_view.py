@@ -36,7 +36,7 @@ class ScreenView(TerminalView):
     """Draws the table with a full-screen application and reads lines, keys and clicks from it."""
 
     plays_only_match = True
-    reminder = "Type a move, or choose one with ↑ and ↓; F1 helps."
+    reminder = "Type a move, or choose one with ↑ and ↓; F1 shows help."
     key_help = keys.HELP
 
     def __init__(
@@ -96,7 +96,7 @@ class ScreenView(TerminalView):
         self.app.discard_typed()
         self.app.label = ""
         self.app.bar = (
-            f"{PLAY_AGAIN}: another match with the same seats, Enter: leave, space: the table"
+            f"{PLAY_AGAIN}: play again with the same seats, Enter: leave, space: back to the table"
         )
         self.show_page(lambda screen: output.end(screen, self.match, self.data))
         key = ""
@@ -138,10 +138,10 @@ class ScreenView(TerminalView):
         self._bot_moves = (seat, count)
         self.app.choices = None
         self.app.label = ""
-        return name if count == 1 else f"{name}, act {count},"
+        return name if count == 1 else f"{name} ({count})"
 
     async def wait_for(self, bot: BotTurn, answer: Callable[[Progress, Stop], T]) -> T:
-        """The bot thinks in a thread, so that the screen goes on reacting."""
+        """The bot thinks in a thread, so that the screen keeps reacting."""
         loop = asyncio.get_running_loop()
         done: asyncio.Future[T] = loop.create_future()
 
@@ -167,7 +167,7 @@ class ScreenView(TerminalView):
             else:
                 loop.call_soon_threadsafe(settle, lambda: done.set_result(result))
 
-        self.app.bar = f"{bot.name} is thinking (Ctrl-C asks)"
+        self.app.bar = f"{bot.doing} … (Ctrl-C to interrupt)"
         # A daemon, which does not keep the program from ending: a bot may never answer.
         threading.Thread(target=think, daemon=True).start()
         while not done.done():
@@ -190,7 +190,7 @@ class ScreenView(TerminalView):
         if self.pace or not self.session.people:
             self._show_board(viewer, None)
             self.app.show_sentences(seat_events.merge_repeats(self._shown_events))
-            self.app.bar = f"{label} has played (any key goes on)"
+            self.app.bar = f"{label} moved. Press any key to continue."
             await self.app.pause(self.pace)
 
     # -- showing ----------------------------------------------------------------------------
@@ -228,13 +228,12 @@ class ScreenView(TerminalView):
         listed = turn.legal_move(hint.text)
         if listed is not None and self.app.choices is not None:
             self.app.choices.choose(listed)
-        meaning = f" ({hint.description})" if hint.description else ""
+        meaning = f": {hint.description}" if hint.description else ""
         detail = f"; {hint.detail}" if hint.detail else ""
-        worth = f"chance to win {hint.value:.0%}{detail}"
-        sentences = [f"{hint.bot}: {hint.text}{meaning}, {worth}. Enter plays it."]
-        if hint.others:
-            others = ", ".join(f"{text} {value:.0%}" for value, text in hint.others)
-            sentences.append(f"Looked at less: {others}.")
+        worth = f"{hint.value:.0%} to win{detail}"
+        sentences = [f"Best move: {hint.sentence}{meaning} ({worth}). Press Enter to play it."]
+        for value, text in hint.others:
+            sentences.append(f"Also considered: {output.other_move(turn, text)}, {value:.0%}.")
         self.app.show_sentences(sentences, newest=False)
 
     def say(self, text: str, style: str = "") -> None:
@@ -261,7 +260,7 @@ class ScreenView(TerminalView):
     def cover(self, lines: Spans) -> None:
         self.holder = None
         self._shown_events.clear()
-        self.app.cover([text for text, _ in lines] or ["Bots are acting."])
+        self.app.cover([text for text, _ in lines] or ["The bots are moving."])
 
     def uncover(self, seat: int) -> None:
         self.app.uncover()

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rulekeep.cli.table.fullscreen.app import TableApp
     from rulekeep.cli.table.fullscreen.move_chooser import MoveChooser
 
-PAGE_KEYS = "↑ ↓ Page Up Page Down scroll, any other key goes back to the table"
+PAGE_KEYS = "↑ ↓ Page Up Page Down scroll, any other key returns to the table"
 
 
 class Windows:
@@ -87,7 +87,7 @@ class Windows:
         if app.board_pane.hidden or app.board_pane.top:
             notes.append("Page Up/Down")
         if app.events.top:
-            notes.append("Alt+↑ news")
+            notes.append("Alt+↑ events")
         if app.choices is not None and app.asking:
             notes.append(_about(app.choices))
         # The question comes first: notes for which there is no room are left out.
@@ -106,6 +106,8 @@ def _about(choices: MoveChooser) -> str:
     """How many moves are listed, and of how many."""
     total, found = len(choices.turn.legal), len(choices.fitting)
     at = f" at {choices.place}" if choices.place else ""
+    if choices.chosen is not None:
+        return choices.chosen.text
     if found < total:
         return f"{found} of {plural(total, 'move')}{at}"
     return f"{plural(total, 'move')}{at}, ↑↓ choose"
@@ -128,12 +130,12 @@ class MovesControl(FormattedTextControl):
             return []
         shown = self._shown()
         if not shown:
-            return [("", app.displayable(" no move has these words"))]
-        column = choices.column(shown)
+            return [("", app.displayable(" No move has these words."))]
         rows: StyleAndTextTuples = []
         for index in shown:
-            text = app.displayable(choices.row(index, app.frame.side_width, column))
-            rows += [("reverse" if index == choices.at else "", text), ("", "\n")]
+            text, notation = map(app.displayable, choices.row(index, app.frame.side_width))
+            style = "reverse" if index == choices.at else ""
+            rows += [(style, text), (f"{style} italic", notation), ("", "\n")]
         return rows[:-1]
 
     def mouse_handler(self, mouse_event: MouseEvent) -> NotImplementedOrNone:
