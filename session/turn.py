@@ -90,12 +90,16 @@ class Turn:
         ]
 
     def matching(self, words: str) -> list[NumberedMove]:
-        """The moves whose notation, sentence or consequences have all of the words.
+        """The moves whose notation has all of the words; if none has, the sentence or consequences.
 
         Those whose notation starts with them come first.
         """
         wanted = words.casefold().split()
         found = [
+            listed
+            for listed in self.legal
+            if all(word in listed.text.casefold() for word in wanted)
+        ] or [
             listed
             for listed, text in zip(self.legal, self._searchable, strict=True)
             if all(word in text for word in wanted)
