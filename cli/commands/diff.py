@@ -132,7 +132,7 @@ def _sides(
     if not most:
         raise click.UsageError("name what to compare: --option, --preset or --house, once or twice")
     if most > 2:
-        raise click.UsageError("There are only two sides: give nothing three times.")
+        raise click.UsageError("There are only two sides, so give each option at most twice.")
     agreed: list[AgreedRules] = []
     for side in (0, 1):
         # If nothing is given twice, the first side lacks the last kind of what is given.

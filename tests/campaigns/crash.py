@@ -32,9 +32,10 @@ GAMES = ("lanterns", "kilt_castle", "carcassonne_castle", "castle_keep")
 SPAN = {"pipe": 0.4, "terminal": 1.2}
 """Seconds in which most of what matters happens, here; where a machine is slower, less of it."""
 
-_PLAYS = re.compile(r"^Ada plays (.+)\.$", re.MULTILINE)
+_PLAYS = re.compile(r"^Ada: (?:.+ \(([^()]+)\)|((?:Show|Take) \d+))\.$", re.MULTILINE)
+"""A sentence with its notation, or one that is its notation but for the capital: Show 1."""
 _TAKES_BACK = re.compile(r"^Ada undid (\d+) .+\.$", re.MULTILINE)
-_COPY = re.compile(r"A copy of the match is in (\S+\.rkm)\.")
+_COPY = re.compile(r"Saved a copy of the match in (\S+\.rkm)\.")
 _SAVED = re.compile(r"The match is saved in (\S+\.rkm)\.")
 _KEPT = "Every move is saved in"
 
@@ -82,7 +83,7 @@ def _acts(match: Match) -> list[str]:
 
 def _shown(ended: Ended) -> list[str]:
     """What the program said that Ada did."""
-    found = [(one.start(), one[1]) for one in _PLAYS.finditer(ended.said)]
+    found = [(one.start(), one[1] or one[2].lower()) for one in _PLAYS.finditer(ended.said)]
     found += [(one.start(), "undo") for one in _TAKES_BACK.finditer(ended.said)]
     return [what for _, what in sorted(found)]
 

@@ -30,7 +30,7 @@ def test_the_program_answers_and_can_be_killed(tmp_path: Path) -> None:
 
 def test_what_is_missing_is_found(tmp_path: Path) -> None:
     Match.new("lanterns", 2, 3, path=tmp_path / "m.rkm").close()
-    shown = Ended("Ada plays show 1.\nA copy of the match is in c1.rkm.\n", 0)
+    shown = Ended("Ada: Show 1.\nSaved a copy of the match in c1.rkm.\n", 0)
     lost, gone = crash.complaints(tmp_path, shown)
     assert lost == "shown ['show 1'], kept [[]]"
     assert gone == "said to be in c1.rkm, which is not there"

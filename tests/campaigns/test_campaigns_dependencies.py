@@ -75,7 +75,7 @@ def test_matches_and_bots_open_no_socket(tmp_path: Path) -> None:
     [
         ("games", "Kilt Castle"),
         ("rules kilt_castle roof", "KC-"),
-        ("play lanterns --seed 3 --seats Ada=human,mcts:5 --file m.rkm", "Go on with it"),
+        ("play lanterns --seed 3 --seats Ada=human,mcts:5 --file m.rkm", "Resume with"),
         ("simulate lanterns -n 5 -s greedy,random --out r.jsonl", "greedy"),
     ],
 )

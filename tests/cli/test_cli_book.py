@@ -121,7 +121,7 @@ def test_a_book_is_replaced_and_nothing_else(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (("chess", "--out", "mine"), "no game 'chess'"),
+        (("chess", "--out", "mine"), "No game called 'chess'"),
         (("lanterns", "--out", "mine/index.html/below"), "cannot be"),
         (("lanterns", "--out", "mine/index.html"), "is a file"),
         (("lanterns", "--out", "/proc/book"), "/proc/book: cannot be written"),

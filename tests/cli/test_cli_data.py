@@ -44,7 +44,7 @@ def test_a_game_without_data_says_so(run: Run) -> None:
 
 def test_the_first_screen_says_what_is_reconstructed(run: Run) -> None:
     done = run("play", "castle_keep", "--seats", "human,random", "--seed", "1", lines="quit\n")
-    assert "Parts of the box are reconstructed" in done.stdout
+    assert "Some components are our best guess" in done.stdout
     assert "rulekeep data castle_keep" in done.stdout
 
 

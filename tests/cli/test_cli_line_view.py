@@ -418,9 +418,9 @@ def test_ctrl_c_twice_between_two_pages_keeps_the_match(terminal: Open, tmp_path
     window.wait_last(MORE)
     # Two signals that come close together count as one: a third may be needed, never more.
     for _ in range(3):
-        if "saved in" not in window.said:
+        if "match is saved in" not in window.said:
             window.child.kill(signal.SIGINT)
-            window.settles("saved in")
+            window.settles("match is saved in")
     window.wait("The match is saved in", "Resume with: rulekeep resume castle_keep-")
     assert window.end() == 0
     assert len(Match.load(the_match(tmp_path)).plies) == 1

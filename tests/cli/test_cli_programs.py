@@ -94,19 +94,19 @@ def test_a_match_file_starts_no_program(run: Run, tmp_path: Path) -> None:
     refused = run("resume", "m.rkm", lines="1\nquit\n")
     assert refused.returncode == 2
     said = " ".join(refused.stderr.split())
-    assert "a match file starts none" in said and shlex.quote(seats) in said
+    assert "a match file must not start programs" in said and shlex.quote(seats) in said
     assert run("resume", "m.rkm", "--seats", seats, lines="1\nquit\n").returncode == 0
 
 
-def test_undone_acts_are_told(run: Run, tmp_path: Path) -> None:
+def test_undone_moves_are_told(run: Run, tmp_path: Path) -> None:
     seats = f"human,{program(ODD, 'records', str(tmp_path / 'told'))}"
     words = ("play", "kilt_castle", "--seed", "7", "--seats", seats)
-    # Both act often enough for the program to be asked before and after.
+    # Both move often enough for the program to be asked before and after.
     moves = "1\n" * 12 + "undo 8\n" + "1\n" * 12 + "quit\n"
     assert run(*words, lines=moves).returncode == 0
     messages = [json.loads(line) for line in (tmp_path / "told").read_text().splitlines()]
     heard = [sentence for message in messages for sentence in message.get("news", ())]
-    assert len([sentence for sentence in heard if "taken back" in sentence]) == 1
+    assert len([sentence for sentence in heard if "Moves were undone" in sentence]) == 1
     assert messages[-1] == {"type": "bye"}
 
 
@@ -203,12 +203,12 @@ def test_a_simulation_that_is_broken_off_leaves_nobody_behind(
     raise AssertionError("it lives on")
 
 
-def test_somebody_at_a_terminal_is_told_that_a_program_is_being_started(terminal: Open) -> None:
+def test_somebody_at_a_terminal_is_told_that_a_program_is_starting(terminal: Open) -> None:
     seats = f"Ada=human,Pat={program(PATIENT)}"
     window = terminal("play", "lanterns", "--lines", "--seed", "3", "--seats", seats)
     window.wait("Ada> ")
     window.line("show 4")
-    window.wait("Pat is being started …")
+    window.wait("Pat is starting …")
     window.line("quit")
     assert window.end() == 0
-    assert window.everything.count("is being started") == 1
+    assert window.everything.count("is starting") == 1

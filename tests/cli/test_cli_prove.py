@@ -90,7 +90,7 @@ def test_what_is_known_is_told_when_it_is_broken_off(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("rulekeep.cli.commands.prove.run_trials", broken_off)
     done = CliRunner().invoke(prove, ["lanterns", "LA-001", "--fresh"])
     assert done.exit_code == 130
-    assert "1 open" in done.output and "Broken off" in done.output
+    assert "1 open" in done.output and "Interrupted" in done.output
 
 
 def test_a_bar_on_a_terminal(terminal: Open) -> None:

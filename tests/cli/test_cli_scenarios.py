@@ -135,7 +135,7 @@ def test_house_rules_of_the_command_line(run: Run, tmp_path: Path) -> None:
     assert run("scenarios", "tie.yaml").returncode == 1
     assert run("scenarios", "tie.yaml", "--house", "next.yaml").returncode == 0
     shown = run("options", "lanterns", "--house", "next.yaml").stdout
-    assert "house    next" in shown
+    assert "house rules  Next (next)" in shown
     assert (
         "house     ties = next" in run("rules", "lanterns", "LA-007", "--house", "next.yaml").stdout
     )
@@ -182,7 +182,7 @@ def test_verify_names_what_diverges(run: Run, tmp_path: Path) -> None:
     match_file.write_new(path, saved.header, entries, overwrite=True)
     done = run("verify", "evenings", "--junit", "report.xml", "--workers", "2")
     assert done.returncode == 1 and "1 match replays as recorded, 1 does not" in done.stdout
-    for part in ("astray.rkm:5: the replay diverges at entry 2", "the act: Bo: show", "LA-005"):
+    for part in ("astray.rkm:5: the replay diverges at entry 2", "the move: Bo: show", "LA-005"):
         assert part in done.stdout
     assert "open it: rulekeep play --from evenings/astray.rkm:1" in done.stdout
     suite = ElementTree.parse(tmp_path / "report.xml").getroot()[0]
@@ -223,13 +223,13 @@ def test_diff_of_readings(run: Run, tmp_path: Path) -> None:
     ("words", "told"),
     [
         (("lanterns",), "name what to compare"),
-        (("lanterns", "--option", "ties=nobody"), "both sides say the same"),
-        (("lanterns", *("--option", "ties=next") * 2), "both sides say the same"),
-        (("lanterns", *("--option", "ties=next") * 3), "nothing can be said three times"),
+        (("lanterns", "--option", "ties=nobody"), "Both sides are the same"),
+        (("lanterns", *("--option", "ties=next") * 2), "Both sides are the same"),
+        (("lanterns", *("--option", "ties=next") * 3), "give each option at most twice"),
         (("lanterns", "--option", "ties=next", "--seats", "9"), "seats for 2 to 4"),
         (("lanterns", "--option", "tie=next"), "there is no option 'tie'"),
         (("lanterns", "--preset", "mean"), "there is no preset 'mean'"),
-        (("a.rkm", "b.rkm"), "there is no such match file"),
+        (("a.rkm", "b.rkm"), "no match file and no saved match has this name"),
         (("a", "b", "c"), "name one GAME, or two matches"),
     ],
 )
@@ -247,7 +247,7 @@ def test_diff_of_records(run: Run, tmp_path: Path) -> None:
                 match.play(match.legal_moves(1)[0], 1)
     assert run("diff", "a.rkm", "a.rkm").returncode == 0
     done = run("diff", "a.rkm", "b.rkm")
-    assert done.returncode == 1 and "The same up to entry 1; b.rkm goes on." in done.stdout
+    assert done.returncode == 1 and "The same up to entry 1; b.rkm continues." in done.stdout
     done = run("diff", "a.rkm", "c.rkm")
     assert done.returncode == 1 and "They part at entry 1:" in done.stdout
     Match.new("lanterns", 2, 4, {"ties": "next"}, path=tmp_path / "d.rkm").close()
@@ -258,7 +258,7 @@ def test_diff_of_records(run: Run, tmp_path: Path) -> None:
 def test_house_files(run: Run, tmp_path: Path) -> None:
     assert run("house", "--new", "lanterns", "--out", "ours.yaml").returncode == 0
     told = run("house", "ours.yaml").stdout
-    assert "Lanterns: 0 of 1 options are not the usual ones." in told
+    assert "Lanterns: 0 of 1 options differ from the standard rules." in told
     assert run("house", "--new", "lanterns", "--out", "ours.yaml").returncode == 2
     assert run("house").returncode == 2 and run("house", "no.yaml").returncode == 2
     assert run("house", "ours.yaml", "--out", "x").returncode == 2

@@ -65,7 +65,7 @@ def test_a_very_narrow_window(terminal: Open) -> None:
     )
     window.prompt("Ada")
     lines = window.everything.splitlines()
-    assert "Type ? for 2 moves," in lines, lines
+    assert "lists 2 moves, hint" in lines, lines
     window.line("quit")
     assert window.end() == 0
     window = terminal("play", "lanterns", "--seats", "human,greedy", columns=1, rows=3)

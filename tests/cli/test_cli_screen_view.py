@@ -89,7 +89,8 @@ class Window:
         view.app.application._redraw()
         rows = list(self.rows())
         size = frame(*self.size)
-        seat = view.session.next().seat
+        turn = view.session.turn(view.session.next())
+        seat = turn.seat
         look = evolve(
             self.screen.of_width(size.board_width).look(match.names),
             height=size.board,
@@ -102,8 +103,10 @@ class Window:
         ]
         assert rows[-1] == f"{match.name(seat)}>"
         assert match.name(seat) in rows[-2]
-        first = match.legal_moves(seat)[0]
-        assert any(first[:20] in row for row in rows[:-2])
+        first = turn.legal[0]
+        assert first.text in match.legal_moves(seat)
+        numbered = f" 1 {turn.sentence(first.move)}"[:30]
+        assert any(numbered in row for row in rows[:-2])
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))

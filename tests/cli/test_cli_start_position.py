@@ -240,7 +240,7 @@ def test_where_nothing_is_hidden_the_table_asks_what_is_expected(
     window.wait("(KC-030)")
     window.prompt("Player 2")
     window.line("scenario kept no way back")
-    window.wait_last("clockwise only: expected? [Y/n]")
+    window.wait_last("cards move only clockwise: expected? [Y/n]")
     window.line()
     window.wait_last("then unchanged True: expected? [Y/n]")
     window.line("n")

@@ -66,7 +66,7 @@ def test_an_unknown_game_is_told_with_the_nearest_name(plugins: None) -> None:
         registry.load("lantern")
     with pytest.raises(UnknownGame, match="There are: bare, hollow, lanterns, misnamed, missing"):
         registry.load("chess")
-    with pytest.raises(KeyError, match="no game 'chess'"):
+    with pytest.raises(KeyError, match="No game called 'chess'"):
         rulekeep.games()["chess"]
 
 

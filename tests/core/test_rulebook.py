@@ -198,7 +198,7 @@ def test_options_stand_beside_their_rules_and_links_are_derived(tmp_path: Path) 
     [
         ("option: style", "option: stile", "T-2 names the option 'stile', which is not declared"),
         ("values: [strict, loose]", "values: [strict]", ":13: a choice needs two values"),
-        ("default: 3", "default: 12", ":14: 12 is more than 9"),
+        ("default: 3", "default: 12", ":14: default: 12 is more than 9"),
         ("flag: false", "flag: maybe", ":20: expected true or false"),
         ("style: loose, limit", "style: lax, limit", ":5: option 'style' cannot be 'lax'"),
         ("    text: everything goes\n", "", "the key 'text' is missing"),

@@ -95,7 +95,7 @@ def test_the_program_tells_of_what_it_mended(run: Run, tmp_path: Path) -> None:
     path.write_text(path.read_text() * 2)
     done = run(*words, "--continue")
     assert done.returncode == 0, done.stderr
-    assert "run.jsonl: 4 rows stood there twice" in done.stderr
+    assert "run.jsonl: 4 rows were there twice" in done.stderr
     assert len(read(path)) == 4
 
 
