@@ -104,7 +104,7 @@ class Window:
         assert rows[-1] == f"{match.name(seat)}>"
         assert match.name(seat) in rows[-2]
         first = turn.legal[0]
-        assert first.text in match.legal_moves(seat)
+        assert match.game.check(match.state, seat, first.move) is None
         numbered = f" 1 {turn.sentence(first.move)}"[:30]
         assert any(numbered in row for row in rows[:-2])
 
