@@ -53,6 +53,17 @@ def test_a_book_is_made_once_and_kept(start: Callable[..., Running], tmp_path: P
     assert [path.name for path in kept.iterdir()] == [edition()]
 
 
+def test_a_book_that_is_made_very_quickly_is_served(
+    start: Callable[..., Running], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def ended(_which: int, _who: int, _priority: int) -> None:
+        raise ProcessLookupError(3, "No such process")
+
+    monkeypatch.setattr("rulekeep.web.pages.rule_books.os.setpriority", ended)
+    server = start(books=Books(tmp_path / "books", binder(BINDER)))
+    until(partial(shows, f"{server.base}/book/kilt_castle", "played"))
+
+
 def test_a_kept_book_is_there_at_once_though_it_takes_time_to_find(
     start: Callable[..., Running], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,6 +12,7 @@ import os
 import shutil
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
@@ -78,7 +79,8 @@ class Books:
             *command, stdin=DEVNULL, stdout=DEVNULL, stderr=PIPE, start_new_session=True
         )
         if hasattr(os, "setpriority"):  # players come first
-            os.setpriority(os.PRIO_PROCESS, self._process.pid, 10)
+            with suppress(ProcessLookupError):  # it may have ended already
+                os.setpriority(os.PRIO_PROCESS, self._process.pid, 10)
         _, errors = await self._process.communicate()
         if self._process.returncode:
             why = errors.decode(errors="replace").strip().rpartition("\n")[2]
