@@ -15,7 +15,7 @@ from rulekeep.bots.levels import LEVELS, Level, level_of
 from rulekeep.bots.seat_specs import PREFIX, is_program, split_seats
 from rulekeep.core.errors import RulekeepError, in_words
 from rulekeep.core.registry import entry_points
-from rulekeep.core.text import shortened
+from rulekeep.core.text import not_found, shortened
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -70,7 +70,9 @@ def make_bot(spec: str, seed: int | str = 0) -> Bot:
         return shipped
     others = _others(tuple(sys.path))
     if name not in others:
-        raise RulekeepError(f"No bot called {shortened(name)!r}. {_hint(name)}")
+        levels = (level.word for level in LEVELS)
+        known = [*dict.fromkeys([*levels, *names(), f"{PREFIX}:PROGRAM"])]
+        raise RulekeepError(not_found("bot", name, known))
     try:
         bot = others[name].load()(argument, seed)
     except RulekeepError:
@@ -83,13 +85,3 @@ def make_bot(spec: str, seed: int | str = 0) -> Bot:
     if not callable(getattr(bot, "choose", None)):
         raise RulekeepError(f"the bot {name!r} ({others[name].value}) is broken: lacks choose")
     return bot  # type: ignore[no-any-return]
-
-
-def _hint(name: str) -> str:
-    from difflib import get_close_matches
-
-    known = list(dict.fromkeys([*(level.word for level in LEVELS), *names()]))
-    near = get_close_matches(name[:40], known, 1, 0.5)
-    if near:
-        return f"Did you mean {near[0]}?"
-    return f"There are: {', '.join(known)}, and {PREFIX}:PROGRAM"

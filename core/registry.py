@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from rulekeep.core.errors import RulekeepError, UnknownGame, in_words
 from rulekeep.core.gc_pause import gc_paused
+from rulekeep.core.text import not_found
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -137,7 +138,7 @@ def load(name: str) -> Game[Any, Any]:
     else:
         known = points()
         if name not in known:
-            raise _unknown(name, list(known))
+            raise UnknownGame(not_found("game", name, sorted(known)))
         registered, get = objects_of(known[name]), known[name][0].load
     try:
         with gc_paused():
@@ -152,17 +153,6 @@ def load(name: str) -> Game[Any, Any]:
         raise UnknownGame(f"the plugin {name!r} ({registered[0]}) is broken: {defect}")
     _loaded[name] = game
     return game  # type: ignore[no-any-return]
-
-
-def _unknown(name: str, known: list[str]) -> UnknownGame:
-    from difflib import get_close_matches
-
-    from rulekeep.core.text import shortened
-
-    near = get_close_matches(name[:40], known, 1, 0.5)
-    there_are = f"There are: {', '.join(sorted(known)) or 'none'}"
-    hint = f"Did you mean {near[0]}?" if near else there_are
-    return UnknownGame(f"No game called {shortened(name)!r}. {hint}")
 
 
 def _several(registered: list[str]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 
 def plural(number: int, one: str, many: str = "") -> str:
@@ -82,3 +82,13 @@ def whole_number(text: str, low: int, high: int) -> int | None:
     if not text.isdecimal() or len(digits) > len(str(high)):
         return None
     return int(digits) if low <= int(digits) <= high else None
+
+
+def not_found(kind: str, name: str, known: Sequence[str]) -> str:
+    """`No game called 'castel'. Did you mean castle_keep?`, or a list of what there is."""
+    from difflib import get_close_matches  # only for mistakes
+
+    near = get_close_matches(name[:40], known, 1, 0.5)
+    there_are = f"There are: {', '.join(known) or 'none'}"
+    hint = f"Did you mean {near[0]}?" if near else there_are
+    return f"No {kind} called {shortened(name)!r}. {hint}"
