@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
 from typing import Any
 
 import pytest
+from tests.plain_english import check_labels, common_faults
 
 from rulekeep.core.chance import SeededChance
 from rulekeep.games.castle_keep import GAME
@@ -71,20 +71,11 @@ def faults(kind: str, text: str) -> Iterator[str]:
     codes = {*KINDS, *CELLS, "PLAIN"} & {word for word in words if word not in ("A", "B")}
     if codes or "_" in text or re.search(r"\bCK-\d|-1\b", text):
         yield "a code"
-    if any(one.lower() == two.lower() for one, two in pairwise(words)):
-        yield "a doubled word"
-    if re.search(r"[{}]|  |\bNone\b", text):
-        yield "a gap"
     if re.search(r"\b1 \w+ ?\w* ?(tiles|towers|walls|knights|castles|attacks)\b", text):
         yield "a plural of one"
     if re.search(r"\ba [aeiou]|\ban [^aeiou]", text):
         yield "the wrong article"
-    if not text:
-        yield "nothing"
-    elif kind != "clause" and text[0].islower():
-        yield "no capital"
-    elif (kind == "event") != text.endswith((".", "?")):
-        yield "a full stop too few or too many"
+    yield from common_faults(kind, text, words)
 
 
 @pytest.mark.parametrize(("seats", "options"), TABLES)
@@ -95,12 +86,4 @@ def test_everything_said_in_a_match_is_plain_english(seats: int, options: dict[s
 
 
 def test_options_and_presets_have_labels_and_sentences() -> None:
-    for option in GAME.options:
-        assert option.title and len(option.title.split()) <= 4, option.name
-        assert not list(faults("event", option.help)), option.help
-        for value in option.values:
-            label = option.label_of(value)
-            assert label[0].isupper() or label[0].isdigit(), label
-            assert not list(faults("sentence", label)), label
-    for preset in GAME.book.presets.values():
-        assert preset.label and not list(faults("event", preset.text)), preset.text
+    check_labels(GAME, faults)
