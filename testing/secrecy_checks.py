@@ -32,6 +32,8 @@ DESCRIBED = 40
 """Moves whose descriptions are compared."""
 VARIANTS = 6
 """Other draws and other moves that are compared with those of a match."""
+LATER = 300
+"""Decisions until a kind of move counts as hidden from others."""
 
 
 def check_secrets(run: KitRun, state: Any, seat: int, rng: SeededChance, pictures: bool) -> None:
@@ -228,8 +230,9 @@ def check_move_events(run: KitRun, state: Any, seat: int, rng: SeededChance) -> 
     chance = RecordingChance(rng)
     played = _advanced(game, state, seat, move, chance)
     outcomes, what = tuple(chance.outcomes), repr(game.notation(move))
+    decisions = game.decisions(state)
     # The last of several sealed choices reveals them all: that is no leak.
-    sealed = any(decision.sealed for decision in game.decisions(state))
+    sealed = any(decision.sealed for decision in decisions)
     for viewer in () if sealed else range(game.seats_of(state)):
         redealt = game.determinize(state, viewer, rng)
         if game.check(redealt, seat, move) is None:
@@ -240,7 +243,44 @@ def check_move_events(run: KitRun, state: Any, seat: int, rng: SeededChance) -> 
         _compare_events(run, played, again, what)
     for other in _sample(moves, VARIANTS, rng):
         again = _replayed(game, state, seat, other, outcomes)
-        _compare_events(run, played, again, f"{what} or {game.notation(other)!r}")
+        difference = _told_apart(game, played, again)
+        if difference and (sealed or not _made_openly(game, state, seat, (move, other), rng)):
+            run.problem(f"the events of {what} or {game.notation(other)!r} {difference}")
+
+
+def _made_openly(
+    game: AnyGame, state: Any, seat: int, pair: tuple[Any, Any], rng: SeededChance
+) -> bool:
+    """Whether others see in a later position which of two such moves was made.
+
+    A move that all have seen may leave no trace: a tile is discarded, then the discards are shuffled.
+    """
+    kinds = {decision.kind for decision in game.decisions(state) if decision.seat == seat}
+    types = {type(move) for move in pair}
+    state = state.copy()
+    for _ in range(LATER):
+        decisions = game.decisions(state)
+        if not decisions:
+            return False
+        decider = decisions[0].seat
+        moves = game.legal_moves(state, decider)
+        move = moves[rng.below(len(moves))]
+        if decisions[0].kind in kinds and type(move) in types:
+            chance = RecordingChance(rng)
+            made = _advanced(game, state, decider, move, chance)
+            viewers = [viewer for viewer in range(game.seats_of(state)) if viewer != decider]
+            for other in _sample(moves, VARIANTS, rng):
+                again = _replayed(game, state, decider, other, chance.outcomes)
+                if (
+                    again is not None
+                    and {type(move), type(other)} == types
+                    and any(
+                        not _look_alike(game, made.state, again.state, viewer) for viewer in viewers
+                    )
+                ):
+                    return True
+        game.advance(state, decider, move, rng)
+    return False
 
 
 def _sample(items: Sequence[Any], count: int, rng: SeededChance) -> Sequence[Any]:
@@ -265,10 +305,14 @@ def _replayed(
 
 
 def _compare_events(run: KitRun, one: Step[Any], other: Step[Any] | None, what: str) -> None:
-    """Whoever cannot see the difference between two states is told the same on the way there."""
-    game = run.game
+    if difference := _told_apart(run.game, one, other):
+        run.problem(f"the events of {what} {difference}")
+
+
+def _told_apart(game: AnyGame, one: Step[Any], other: Step[Any] | None) -> str:
+    """How events differ for a viewer who cannot see the difference between the states."""
     if other is None or one.state == other.state:
-        return
+        return ""
     for seat in range(game.seats_of(one.state)):
         if not _look_alike(game, one.state, other.state, seat):
             continue
@@ -281,10 +325,8 @@ def _compare_events(run: KitRun, one: Step[Any], other: Step[Any] | None, what: 
                 pair = next(
                     ((a, b) for a, b in zip(told, retold, strict=False) if a != b), (told, retold)
                 )
-                run.problem(
-                    f"the events of {what} tell {who} what is hidden: {pair[0]} or {pair[1]}"
-                )
-                return
+                return f"tell {who} what is hidden: {pair[0]} or {pair[1]}"
+    return ""
 
 
 def _look_alike(game: AnyGame, one: Any, other: Any, viewer: int | None) -> bool:
@@ -299,9 +341,7 @@ def _told(events: Sequence[Event], viewer: int | None) -> list[str]:
     for event in events:
         text = event.tell_to(viewer, "Seat {}".format)
         if event.seen_by is None or viewer in event.seen_by:
-            # Without the rules: which ones are cited may depend on a choice that was hidden.
-            fields = {key: value for key, value in event.to_dict().items() if key != "rules"}
-            told.append(f"{text} {fields}")
+            told.append(f"{text} {event.to_dict()}")
         elif text:
             told.append(text)
     return told
