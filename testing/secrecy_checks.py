@@ -45,6 +45,8 @@ def check_secrets(run: KitRun, state: Any, seat: int, rng: SeededChance, picture
         run.problem(f"determinize for seat {seat}: {fault}")
     for viewer in (seat, None):
         who = "a spectator" if viewer is None else f"seat {viewer}"
+        if type(game).as_known_to is not Game.as_known_to:
+            _check_known(run, state, other, viewer, who)
         seen = _as_json(run, game.observation(state, viewer), f"the observation of {who}")
         if seen != _as_json(run, game.observation(other, viewer), "an observation"):
             run.problem(f"{who} observes what is hidden from seat {seat}")
@@ -63,6 +65,19 @@ def check_secrets(run: KitRun, state: Any, seat: int, rng: SeededChance, picture
         game.advance(other, seat, moves[rng.below(len(moves))], rng)
         if canonical_json(game.to_dict(state)) != before:
             run.problem(f"determinize for seat {seat} shares parts with the true state")
+
+
+def _check_known(run: KitRun, state: Any, other: Any, viewer: int | None, who: str) -> None:
+    """The state as a viewer knows it has no trace of what is hidden."""
+    game = run.game
+    before = state.copy()
+    known = game.as_known_to(state, viewer)
+    if state != before:
+        run.problem(f"as_known_to for {who} changed its argument")
+    if known != game.as_known_to(other, viewer):
+        run.problem(f"as_known_to gives {who} what is hidden")
+    if known != game.as_known_to(known, viewer):
+        run.problem(f"as_known_to for {who} changes what it has given")
 
 
 def _count_redeals(run: KitRun, state: Any, seat: int, other: Any, rng: SeededChance) -> None:

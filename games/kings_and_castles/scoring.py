@@ -103,7 +103,10 @@ def _final_score(state: State, seat: Seat, value: int) -> Score:
 
 
 def money_shown(state: State, viewer: Seat | None, seat: Seat) -> tuple[int, bool]:
-    """A player's money as a viewer sees it: all of it, or the last digit where coins are hidden."""
+    """A player's money as people are shown it: all, or the last digit where coins are hidden.
+
+    It is no secret, as everybody can count it: the option only decides what is drawn.
+    """
     hidden = state.terms.hidden_money and viewer != seat and state.phase != OVER  # KG-157
     return state.money[seat] % 10 if hidden else state.money[seat], hidden  # KG-157
 

@@ -88,7 +88,7 @@ def _caption(scene: Scene, text: str, x: float, y: float) -> None:
 def draw_discards(scene: Scene, x: float, y: float, right: float) -> None:
     """The discard pile, its top first, as many as there is room for."""
     discard, face_down = scene.state.discard, scene.state.terms.face_down
-    known = open_discards(scene.state, scene.viewer) if face_down else discard[::-1]
+    known = open_discards(scene.state) if face_down else discard[::-1]
     count = f"{plural(len(discard), 'discard')}, {'face down' if face_down else 'the top first'}"
     tip = f"{count}{'; known are' if face_down else ''}: {' '.join(codes(known)) or 'none'}"
     legal = yes("discard" in scene.named.sources)
