@@ -6,6 +6,7 @@ from rulekeep.core import Item, NameOf, Outcome, Score, Seat
 from rulekeep.games.castle_keep.box.castle import occupied
 from rulekeep.games.castle_keep.events import ending
 from rulekeep.games.castle_keep.state import State
+from rulekeep.games.castle_keep.terms import Terms
 
 
 def standing(state: State, viewer: Seat | None = None) -> tuple[Score, ...]:
@@ -25,6 +26,11 @@ def explain_end(state: State, name: NameOf) -> str:
     """Why the match is over, as a clause."""
     rule = state.terms.variant.rule_of_end(state)
     return ending(rule, state.reason, state.winner, name)
+
+
+def reasons(terms: Terms) -> tuple[str, ...]:
+    """How a match can end."""
+    return tuple(terms.variant.ends(terms))
 
 
 def outcome(state: State) -> Outcome | None:

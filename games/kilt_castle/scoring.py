@@ -8,6 +8,7 @@ from rulekeep.core import Item, Outcome, Score, Seat, places
 from rulekeep.games.kilt_castle.box.board import Board, Cells
 from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, Colour
 from rulekeep.games.kilt_castle.state import BUILT, ENDINGS, State
+from rulekeep.games.kilt_castle.terms import Terms
 
 # -- areas ----------------------------------------------------------------------------------
 
@@ -93,6 +94,11 @@ def final_remuneration(state: State, colour: Colour) -> Area:
 def final_roofs(state: State) -> int:
     """What every player gets for roofs at the end."""
     return state.roofed.bit_count() if state.terms.final_roofs else 0  # KC-105
+
+
+def reasons(terms: Terms) -> tuple[str, ...]:
+    """How a match can end."""
+    return ENDINGS
 
 
 def outcome(state: State) -> Outcome | None:
