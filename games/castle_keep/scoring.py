@@ -6,7 +6,6 @@ from rulekeep.core import Item, NameOf, Outcome, Score, Seat
 from rulekeep.games.castle_keep.box.castle import occupied
 from rulekeep.games.castle_keep.events import ending
 from rulekeep.games.castle_keep.state import State
-from rulekeep.games.castle_keep.terms import Terms
 
 
 def standing(state: State, viewer: Seat | None = None) -> tuple[Score, ...]:
@@ -22,15 +21,10 @@ def standing(state: State, viewer: Seat | None = None) -> tuple[Score, ...]:
     return tuple(scores)
 
 
-def explain_end(state: State, name: NameOf) -> str:
+def explain_end(state: State, name: NameOf) -> str:  # unreached: scenarios read no results
     """Why the match is over, as a clause."""
     rule = state.terms.variant.rule_of_end(state)
     return ending(rule, state.reason, state.winner, name)
-
-
-def reasons(terms: Terms) -> tuple[str, ...]:
-    """How a match can end."""
-    return tuple(terms.variant.ends(terms))
 
 
 def outcome(state: State) -> Outcome | None:

@@ -111,7 +111,7 @@ def outcome(state: State) -> Outcome | None:
     ranked = places([(purses[seat], -state.floors_left(seat)) for seat in seats])  # KC-107
     rule = "KC-100" if state.ended == BUILT else "KC-112"
     level = ("KC-107",) if len(set(purses)) < len(purses) else ()
-    return Outcome(ranked, standing(state), rule, ENDINGS[state.ended], level)
+    return Outcome(ranked, standing(state), rule, reasons(state.terms)[state.ended], level)
 
 
 # -- accounts -------------------------------------------------------------------------------
