@@ -7,7 +7,7 @@ WORKERS ?= 2
 TESTERS ?= 3
 GAMES ?= carcassonne_castle castle_keep kilt_castle kings_and_castles
 
-.PHONY: help play serve test lint proof proof-sample proof-changed soak leaks determinism fuzz crash \
+.PHONY: help play serve test lint proof proof-sample proof-changed scenario-branches soak leaks determinism fuzz crash \
   dependencies audit compiled test-compiled bench bench-peers golden pictures positions docs clean
 
 help:
@@ -18,6 +18,7 @@ help:
 	@echo "make proof         break the code of every rule and see whether a scenario fails"
 	@echo "make proof-sample  the same for a fixed sample of the mutants"
 	@echo "make proof-changed the same for rules changed since the last commit, or SINCE=REVISION"
+	@echo "make scenario-branches  name the branches of the rules that no scenario takes"
 	@echo "make soak          play 100,000 random matches and check every invariant"
 	@echo "make leaks         look a million times for hidden information in what a player is shown"
 	@echo "make determinism   compare the results of every Python installed here"
@@ -83,6 +84,11 @@ proof-sample: proof
 SINCE ?= HEAD~1
 proof-changed: PROOF := --since $(SINCE) --sample 10 --at-least 90
 proof-changed: proof
+
+scenario-branches: $(VENV)/.dev
+	@good=true; for game in $(GAMES); do \
+	  $(BIN)/python tools/scenario_branches.py $$game || good=false; \
+	done; $$good
 
 # Campaigns continue where they stopped. CAMPAIGN='--seconds 600' limits one, --fresh starts it again.
 soak leaks determinism fuzz crash dependencies: $(VENV)/.dev
