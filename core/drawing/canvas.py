@@ -105,10 +105,12 @@ class Canvas:
 
     @property
     def height(self) -> int:
+        """The rows so far; the next one has this number."""
         return len(self._chars)
 
     @property
     def width(self) -> int:
+        """The columns of the widest row."""
         return max((len(row) for row in self.lines()), default=0)
 
     def put(self, x: int, y: int, text: str, style: str = "") -> int:
@@ -205,6 +207,7 @@ class Canvas:
         return [to_ascii(row) for row in rows] if ascii else rows
 
     def text(self, ascii: bool = False) -> str:
+        """The drawing as plain text."""
         return "\n".join(self.lines(ascii))
 
     def spans(self, ascii: bool = False) -> Iterator[list[tuple[str, str]]]:

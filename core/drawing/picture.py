@@ -89,6 +89,7 @@ class Picture:
     def rect(
         self, x: float, y: float, width: float, height: float, *, tip: str = "", **attributes: Value
     ) -> Shape:
+        """A rectangle; `rx=6` rounds its corners."""
         return self._put(
             "rect", {"x": x, "y": y, "width": width, "height": height} | attributes, tip
         )
@@ -96,16 +97,20 @@ class Picture:
     def circle(
         self, x: float, y: float, radius: float, *, tip: str = "", **attributes: Value
     ) -> Shape:
+        """A circle round a point."""
         return self._put("circle", {"cx": x, "cy": y, "r": radius} | attributes, tip)
 
     def line(self, start: Point, end: Point, **attributes: Value) -> Shape:
+        """A straight line; give it a `stroke`."""
         (x1, y1), (x2, y2) = start, end
         return self._put("line", {"x1": x1, "y1": y1, "x2": x2, "y2": y2} | attributes, "")
 
     def polygon(self, points: Iterable[Point], *, tip: str = "", **attributes: Value) -> Shape:
+        """A closed area with these corners."""
         return self._put("polygon", {"points": _points(points)} | attributes, tip)
 
     def polyline(self, points: Iterable[Point], *, tip: str = "", **attributes: Value) -> Shape:
+        """An open line through these points."""
         return self._put("polyline", {"points": _points(points), "fill": "none"} | attributes, tip)
 
     def path(self, *steps: str | float, tip: str = "", **attributes: Value) -> Shape:
