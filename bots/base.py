@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 from attrs import define, field
 
@@ -76,16 +76,19 @@ class Bot:
     listens: ClassVar[bool] = False
     """Whether it follows the match: `sit`, `hear` and `leave` are called."""
 
+    seed: int | str = 0
+    """Where its randomness comes from; every match of a simulation has its own."""
+    _decisions = 0
+
     def __init__(self, argument: str = "", seed: int | str = 0) -> None:
         if argument:
             raise RulekeepError(f"the bot {self.name!r} takes no argument, got {argument!r}")
         self.seed = seed
-        self._decisions = 0
 
     @property
     def spec(self) -> str:
-        """The text that makes this bot."""
-        return self.name
+        """The text that makes this bot, or the name of its class if it has no `name`."""
+        return self.name if self.name != Bot.name else type(self).__name__
 
     def sit(
         self,
@@ -139,3 +142,13 @@ class Bot:
     def think(self, view: View) -> Choice:
         """Choose from what the seat may know; there are at least two moves."""
         raise NotImplementedError
+
+
+class BotFactory(Protocol):
+    """Makes a bot for a match, as `Bot` classes do: `MyBot`, `lambda seed: MyBot(level, seed)`."""
+
+    def __call__(self, *, seed: int | str) -> Bot: ...
+
+
+BotLike = str | Bot | BotFactory
+"""What names a bot: a spec such as `mcts:500`, a bot, or a function that makes one."""

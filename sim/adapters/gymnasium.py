@@ -25,7 +25,7 @@ except ImportError as missing:
         "pip install 'rulekeep[rl]'"
     ) from missing
 
-from rulekeep.bots import Bot, make_bot
+from rulekeep.bots import Bot, BotLike, make_bot
 from rulekeep.core import registry
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.drawing.canvas import Look
@@ -52,14 +52,17 @@ class RulekeepGym(LegalActions, gymnasium.Env[Any, Any]):
     def __init__(
         self,
         game: str | Game[Any, Any],
-        opponents: Sequence[str] = ("greedy",),
+        opponents: Sequence[BotLike] = ("greedy",),
         options: Mapping[str, Any] | None = None,
         *,
         seat: int | None = None,
         actions: int = ACTIONS,
         render_mode: str | None = None,
     ) -> None:
-        """`opponents` sit clockwise from the learner, whose seat is random unless given."""
+        """`opponents` sit clockwise from the learner, whose seat is random unless given.
+
+        They are bots as in `rulekeep.simulate`: specs, bots or functions that make one.
+        """
         self.game = registry.load(game) if isinstance(game, str) else game
         self.options = settle_only(self.game.options, options or {})
         self.opponents = tuple(opponents)
