@@ -78,6 +78,8 @@ class Bot:
 
     seed: int | str = 0
     """Where its randomness comes from; every match of a simulation has its own."""
+    replaced = 0
+    """How many of its decisions another bot made, because it failed to make them itself."""
     _decisions = 0
 
     def __init__(self, argument: str = "", seed: int | str = 0) -> None:

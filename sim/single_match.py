@@ -171,9 +171,12 @@ class Result:
     """What was measured, if the run is watched."""
     notes: tuple[str, ...] = field(default=(), eq=False)
     """What went wrong with bots that are programs."""
+    replaced: tuple[int, ...] = ()
+    """By seat: decisions that `greedy` made because a program failed; empty after a crash."""
 
     @property
     def winners(self) -> tuple[int, ...]:
+        """The seats in the first place."""
         return tuple(seat for seat, place in enumerate(self.places) if place == 1)
 
 
@@ -255,6 +258,7 @@ def _play(
     chance = PlyChance(seed)
     setup = game.setup(len(seating), plan.options, chance)
     state = setup.state
+    replaced = [_replaced(bot) for bot in bots]
     watcher = MatchObserver(game) if plan.watched else None
     with SimulationListeners(game, plan.options, setup.events, bots) as listeners:
         emit = _emit(listeners, watcher)
@@ -283,8 +287,14 @@ def _play(
         "reason": one_line(outcome.reason),
         "rule": one_line(outcome.rule),
         "notes": tuple(one_line(note) for note in listeners.notes),
+        "replaced": tuple(_replaced(bot) - old for bot, old in zip(bots, replaced, strict=True)),
         "course": None if watcher is None else watcher.measures(outcome),
     }
+
+
+def _replaced(bot: Bot) -> int:
+    """How many decisions of a bot were made for it, in earlier matches too."""
+    return getattr(bot, "replaced", 0)
 
 
 def _emit(listeners: SimulationListeners, watcher: MatchObserver | None) -> Emit | None:
