@@ -146,7 +146,9 @@ class Result:
     match: int
     """Its number within the run, from 0."""
     game: str
+    """The id of the game."""
     options: Mapping[str, Any]
+    """Every option's value."""
     seed: str
     """The seed of this match; `Match.new` with it draws the same."""
     seats: tuple[str, ...]
@@ -154,17 +156,23 @@ class Result:
     bots: tuple[int, ...]
     """The number of each seat's bot in the run."""
     places: tuple[int, ...] = ()
+    """By seat: 1 for a winner, equal ones are shared; empty after a crash."""
     scores: tuple[SeatScore, ...] = ()
+    """By seat; empty after a crash."""
     decisions: int = 0
+    """How many moves were played."""
     reason: str = ""
+    """Why it ended, in a few words."""
     rule: str = ""
     """The rule that ended it."""
     seconds: float = field(default=0.0, eq=False)
+    """The time of play."""
     error: str = ""
     """The exception, if the match crashed."""
     record: str = ""
-    """The match file of a crash."""
+    """The path of the match file of a crash, if results are written to a file."""
     crash: Crash | None = field(default=None, eq=False)
+    """The match file and the traceback of a crash, as text."""
     edition: int = 1
     """The edition of the game's rule book."""
     course: MatchMeasures | None = None
