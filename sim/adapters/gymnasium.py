@@ -18,7 +18,12 @@ try:
     import gymnasium
     from gymnasium import spaces
 
-    from rulekeep.sim.adapters.arrays import Arrays, observation_arrays, observation_space
+    from rulekeep.sim.adapters.arrays import (
+        Arrays,
+        LegalActions,
+        observation_arrays,
+        observation_space,
+    )
 except ImportError as missing:
     raise ImportError(
         f"the Gymnasium adapter needs more packages ({missing.name} is missing): "
@@ -33,14 +38,7 @@ from rulekeep.core.errors import SetupError
 from rulekeep.core.game import Game
 from rulekeep.core.primitives.players import Players, need_seats
 from rulekeep.core.rule_options import settle_only
-from rulekeep.sim.adapters.encoding import (
-    ACTIONS,
-    Actions,
-    LegalActions,
-    Schema,
-    learned_schema,
-    rewards,
-)
+from rulekeep.sim.adapters.encoding import ACTIONS, Actions, Schema, learned_schema, rewards
 
 
 class RulekeepGym(LegalActions, gymnasium.Env[Any, Any]):
