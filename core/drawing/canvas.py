@@ -62,6 +62,7 @@ class Look:
     """How somebody wants to see the table."""
 
     width: int = 80
+    """Columns there are room for."""
     ascii: bool = False
     """Only ASCII characters."""
     names: tuple[str, ...] = ()
@@ -72,6 +73,7 @@ class Look:
     """What the viewer has seen happen of late: who acted, and the event; the newest last."""
 
     def name(self, seat: int) -> str:
+        """The name of a player, by seat."""
         return self.names[seat] if seat < len(self.names) else f"Player {seat + 1}"
 
 
