@@ -20,6 +20,7 @@ from starlette.requests import cookie_parser
 from rulekeep.core.text import printable, shortened
 from rulekeep.web.connections import network_of
 from rulekeep.web.http_errors import HttpError, server_error
+from rulekeep.web.metrics import Metrics
 from rulekeep.web.pages.error_page import error_response, wants_page
 from rulekeep.web.pages.template_engine import root_path
 from rulekeep.web.tables.seat_links import SeatLinks
@@ -189,10 +190,12 @@ class GuardMiddleware:
         limits: Limits,
         links: SeatLinks,
         cookie: str,
+        metrics: Metrics,
         proxies: TrustedProxies | None = None,
         root: str = "",
     ) -> None:
         self.limits = limits
+        self.metrics = metrics
         self.proxies = proxies or TrustedProxies()
         self._root = root
         self._app = app
@@ -213,7 +216,7 @@ class GuardMiddleware:
             return  # nothing else is served; the connection is refused
         scope = self._as_client_sees_it(scope)
         root_path.set(self._root)
-        response = _LoggedResponse(scope, send)
+        response = _LoggedResponse(scope, send, self.metrics)
         body = _BoundedBody(receive)
         try:
             self._check(scope)
@@ -300,10 +303,11 @@ class _BoundedBody:
 
 
 class _LoggedResponse:
-    """Sends a response with the headers of every response, and logs it."""
+    """Sends a response with the headers of every response, logs and counts it."""
 
-    def __init__(self, scope: Scope, send: Send) -> None:
+    def __init__(self, scope: Scope, send: Send, metrics: Metrics) -> None:
         self._scope = scope
+        self._metrics = metrics
         self._send = send
         self._start = monotonic()
         self._status = 0
@@ -321,12 +325,13 @@ class _LoggedResponse:
             await response(self._scope, receive, self.send)
 
     def log(self) -> None:
-        took = 1000 * (monotonic() - self._start)
+        took = monotonic() - self._start
+        self._metrics.count(self._scope["method"], _path(self._scope), self._status, took)
         level = logging.INFO if self._status < 400 else logging.WARNING
         path = without_secrets(_path(self._scope))
         method = shortened(printable(self._scope["method"]), 12)
         address = client_address(self._scope)
-        log.log(level, "%s %s %d %.0f ms %s", method, path, self._status, took, address)
+        log.log(level, "%s %s %d %.0f ms %s", method, path, self._status, 1000 * took, address)
 
 
 def _with_defaults(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:

@@ -26,6 +26,7 @@ HEADLINES = {
     429: "Too many requests",
 }
 DEFAULT_BOT = QUICKEST
+TALK_LABELS = {"off": "nobody", "seats": "the players", "everyone": "players and spectators"}
 
 
 def lobby(
@@ -102,10 +103,27 @@ def _option(option: Option) -> dict[str, Any]:
     }
 
 
-def links(table: Data, seats: Sequence[Data], spectators: Data) -> str:
-    """The page with the links of one table."""
+def links(
+    table: Data,
+    seats: Sequence[Data],
+    spectators: Data,
+    settings: Data,
+    *,
+    base: str,
+    is_local: bool,
+) -> str:
+    """The page with the links of one table, which begin with `base`."""
     shown = [{**seat, "level": _bot_title(seat["player"])} for seat in seats]
-    return render_template("links.html", table=table, seats=shown, spectators=spectators)
+    return render_template(
+        "links.html",
+        table=table,
+        seats=shown,
+        spectators=spectators,
+        settings=settings,
+        talk=TALK_LABELS,
+        base=base,
+        is_local=is_local,
+    )
 
 
 def _bot_title(player: str) -> str:

@@ -89,6 +89,11 @@ async def act(request: EndpointRequest) -> Result:
     return {"number": entries[-1].number, "news": sentences}
 
 
+def _check_undo(request: EndpointRequest) -> None:
+    if not request.managed.settings.undo:
+        raise HttpError(403, "no_undo", "The host has turned undo off at this table.")
+
+
 @endpoint(
     "POST",
     "/t/{link}/undo",
@@ -99,6 +104,7 @@ async def act(request: EndpointRequest) -> Result:
 async def undo(request: EndpointRequest) -> Result:
     """Undo your last moves; if that affects others, they are asked first."""
     seat, number, moves = request.seat(), request.data["number"], request.data["acts"]
+    _check_undo(request)
     entries = await request.tables.change(request.managed, OpenTable.undo, seat, number, moves)
     return {"number": request.table.number, "asked": not entries}
 
@@ -107,6 +113,7 @@ async def undo(request: EndpointRequest) -> Result:
 async def redo(request: EndpointRequest) -> Result:
     """Redo the moves that were undone last; if that affects others, they are asked first."""
     seat, number = request.seat(), request.data["number"]
+    _check_undo(request)
     entries = await request.tables.change(request.managed, OpenTable.redo, seat, number)
     return {"number": request.table.number, "asked": not entries}
 
@@ -131,7 +138,7 @@ async def consent(request: EndpointRequest) -> Result:
 @endpoint("POST", "/t/{link}/hint", "guest", schemas.HINT, body={"number": AT})
 async def hint(request: EndpointRequest) -> Result:
     """The move that the strongest bot would play for you, if the host allows hints."""
-    return await request.tables.hint(request.table, request.seat(), request.data["number"])
+    return await request.tables.hint(request.managed, request.seat(), request.data["number"])
 
 
 @endpoint("POST", "/t/{link}/auto", "guest", schema_record({"number": NUMBER}), body={"number": AT})

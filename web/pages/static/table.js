@@ -75,6 +75,8 @@ function status() {
   line.hidden = Boolean(view.result);
   if (view.over) {
     line.replaceChildren("The match is over.");
+  } else if (view.settings.paused) {
+    line.replaceChildren("The host has paused this table.");
   } else if (mine) {
     line.classList.add(seatClass(view.viewer));
     line.replaceChildren(el("b", {}, "Your turn: "), mine.prompt);
@@ -170,7 +172,7 @@ async function refresh() {
 function happened(event) {
   if (event.kind === "note") return tell(event.say, null);
   if (event.kind === "rematch") return offer();
-  if (event.kind !== "question") tell(event.news, event.seat);
+  if (event.news) tell(event.news, event.seat);
   return refresh();
 }
 
