@@ -18,11 +18,12 @@ from attrs import frozen
 from starlette.requests import cookie_parser
 
 from rulekeep.core.text import printable, shortened
+from rulekeep.web.compression import GzipSender, may_compress
 from rulekeep.web.connections import network_of
 from rulekeep.web.http_errors import HttpError, server_error
 from rulekeep.web.metrics import Metrics
 from rulekeep.web.pages.error_page import error_response, wants_page
-from rulekeep.web.pages.template_engine import root_path
+from rulekeep.web.pages.template_engine import by_host, root_path
 from rulekeep.web.tables.seat_links import SeatLinks
 
 Scope = MutableMapping[str, Any]
@@ -216,6 +217,9 @@ class GuardMiddleware:
             return  # nothing else is served; the connection is refused
         scope = self._as_client_sees_it(scope)
         root_path.set(self._root)
+        by_host.set(self._is_host(scope))
+        if may_compress(_path(scope), _headers(scope)):
+            send = GzipSender(send)
         response = _LoggedResponse(scope, send, self.metrics)
         body = _BoundedBody(receive)
         try:
@@ -251,7 +255,7 @@ class GuardMiddleware:
                 "This server does not answer to that name. The host can allow it with --known-as."
             )
             raise HttpError(421, "wrong_host", sentence)
-        if not self._is_within_rate(scope, headers):
+        if not self._is_within_rate(scope):
             raise too_many()
         if scope["method"] in SAFE:
             return
@@ -262,7 +266,7 @@ class GuardMiddleware:
         if not length.isdecimal() or len(length) > 9 or int(length) > MAX_BODY:
             raise too_large()
 
-    def _is_within_rate(self, scope: Scope, headers: Mapping[str, str]) -> bool:
+    def _is_within_rate(self, scope: Scope) -> bool:
         """Count a request. Limits of an address never apply to a valid link or to the host.
 
         Nor do they apply to static files, which the page of a link needs.
@@ -273,10 +277,14 @@ class GuardMiddleware:
             if self._links.target(link) is not None:
                 return self._link_rates.take(link)
             return self._misses.take(address) and self._addresses.take(address)
-        key = cookie_parser(headers.get("cookie", "")).get(self._cookie, "")
-        if self._links.is_host(key) or path.startswith("/static/"):
+        if by_host.get() or path.startswith("/static/"):
             return True
         return self._addresses.take(address)
+
+    def _is_host(self, scope: Scope) -> bool:
+        """Whether the request has the host's cookie."""
+        cookies = cookie_parser(_headers(scope).get("cookie", ""))
+        return self._links.is_host(cookies.get(self._cookie, ""))
 
 
 def too_many() -> HttpError:

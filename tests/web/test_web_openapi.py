@@ -106,6 +106,9 @@ def test_every_answer_of_a_whole_match(start: Callable[..., Running]) -> None:
     assert guests[0].post("consent", number=0, agree=True).status_code == 409
     assert guests[0].post("rematch", number=view["number"]).status_code == 200
     assert spectator.get("events", since="x").status_code == 400
+    assert spectator.get("replay").status_code == 200
+    assert spectator.get("replay/act", at=3).json()["at"] == 3
+    spectator.get("replay/picture.svg", at=3)
     host.get(page)
     host.get(f"{page}/qr/0.svg")
     host.post(f"{page}/revoke", seat=None)

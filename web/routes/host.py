@@ -165,7 +165,7 @@ def _link(
         "name": name,
         "player": player,
         "link": _address(request, table, seat) if is_person else None,
-        "qr": f"{replay_view.page(saved)}/qr/{which}.svg" if is_person else None,
+        "qr": f"{replay_view.page_of(saved.path)}/qr/{which}.svg" if is_person else None,
     }
 
 
@@ -222,7 +222,7 @@ async def replay_page(request: EndpointRequest) -> Result:
     """Step through a saved match."""
     match = await _match(request)
     view = await request.tables.read(replay_view.replay_data, match, len(match.plies) - 1)
-    return await request.tables.read(render.replay, request.path("name"), view)
+    return await request.tables.read(render.replay, view)
 
 
 async def _match(request: EndpointRequest) -> Match:

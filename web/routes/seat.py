@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from rulekeep.core.state.fields import Whole, schema_record
@@ -21,6 +22,7 @@ from rulekeep.web.pages import render
 from rulekeep.web.pages.error_page import PAGE
 from rulekeep.web.schemas import AT, NUMBER, THEME, RequestField
 from rulekeep.web.tables.open_table import OpenTable
+from rulekeep.web.tables.replay_view import page_of
 from rulekeep.web.tables.seat_view import MAX_LOG
 
 MAX_STREAMS = 100
@@ -32,7 +34,8 @@ MAX_STREAMS_OF_ADDRESS = 50
 @endpoint("GET", "/t/{link}", "guest", PAGE)
 async def table_page(request: EndpointRequest) -> Result:
     """The page of a seat or of the spectators."""
-    return await request.tables.read(render.table, await _view(request))
+    links = page_of(Path(request.table.file))
+    return await request.tables.read(render.table, await _view(request), links)
 
 
 @endpoint("GET", "/t/{link}/view", "guest", schemas.VIEW)

@@ -30,9 +30,9 @@ from rulekeep import __version__
 from rulekeep.web import openapi, schemas
 from rulekeep.web.endpoints import ENDPOINTS, EndpointRequest, Result, endpoint
 from rulekeep.web.metrics import CONTENT_TYPE
-from rulekeep.web.routes import host, public, seat, table_care
+from rulekeep.web.routes import guest_replay, host, public, seat, table_care
 
-__all__ = ["ENDPOINTS", "host", "public", "seat", "table_care"]
+__all__ = ["ENDPOINTS", "guest_replay", "host", "public", "seat", "table_care"]
 
 
 @endpoint("GET", "/health", "public", schemas.HEALTH)
