@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from attrs import define
+from attrs import define, field
 
 from rulekeep.match.library import MatchLibrary
+from rulekeep.web.metrics import Metrics
 from rulekeep.web.pages.rule_books import Books
 from rulekeep.web.tables.manager import TableManager
 from rulekeep.web.tables.seat_links import SeatLinks
@@ -20,6 +21,7 @@ class AppContext:
     """How links for others begin: `http://192.168.1.5:8000`; empty: as the request was made."""
     cookie: str
     """The name of the host's cookie."""
+    metrics: Metrics = field(factory=Metrics)
 
     @property
     def library(self) -> MatchLibrary:

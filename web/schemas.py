@@ -30,6 +30,7 @@ from rulekeep.core.state.fields import (
     schema_text,
     schema_whole,
 )
+from rulekeep.web.tables.table_settings import TALK
 
 # -- requests -----------------------------------------------------------------------------------
 
@@ -206,6 +207,8 @@ POSITION_KEYS = {
     "score_rows": schema_array(SCORE_ROW),
     "result": schema_or_null(RESULT),
 }
+SETTINGS = schema_record({"talk": schema_one_of(TALK), **_keys(FLAG, "hints", "undo", "paused")})
+"""What the people at a table may do."""
 VIEW = schema_record(
     POSITION_KEYS
     | {
@@ -214,6 +217,7 @@ VIEW = schema_record(
         "house": schema_or_null({"type": "object", "additionalProperties": TEXT}),
         "question": schema_or_null(UNDO_REQUEST),
         "may": schema_record(_keys(FLAG, "act", "undo", "redo", "hint", "auto")),
+        "settings": SETTINGS,
         "decision": schema_or_null(schema_record({**DECISION_KEYS, "sign": TEXT})),
         "moves": MOVE_GROUPS,
         "left_off": NUMBER,
@@ -277,7 +281,9 @@ LOBBY = schema_record(
 LINK = schema_record(
     {"seat": VIEWER, "name": TEXT, "player": TEXT, "link": OPTIONAL_TEXT, "qr": OPTIONAL_TEXT}
 )
-LINKS = schema_record({"table": SAVED_MATCH, "seats": schema_array(LINK), "spectators": LINK})
+LINKS = schema_record(
+    {"table": SAVED_MATCH, "seats": schema_array(LINK), "spectators": LINK, "settings": SETTINGS}
+)
 REPLAY = schema_record(
     POSITION_KEYS
     | {"at": NUMBER, "last": NUMBER, "viewer": {"type": "null"}}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from rulekeep.core.state.fields import Whole, schema_record
@@ -21,6 +22,7 @@ from rulekeep.web.pages import render
 from rulekeep.web.pages.error_page import PAGE
 from rulekeep.web.schemas import AT, NUMBER, THEME, RequestField
 from rulekeep.web.tables.open_table import OpenTable
+from rulekeep.web.tables.replay_view import page_of
 from rulekeep.web.tables.seat_view import MAX_LOG
 
 MAX_STREAMS = 100
@@ -32,7 +34,8 @@ MAX_STREAMS_OF_ADDRESS = 50
 @endpoint("GET", "/t/{link}", "guest", PAGE)
 async def table_page(request: EndpointRequest) -> Result:
     """The page of a seat or of the spectators."""
-    return await request.tables.read(render.table, await _view(request))
+    links = page_of(Path(request.table.file))
+    return await request.tables.read(render.table, await _view(request), links)
 
 
 @endpoint("GET", "/t/{link}/view", "guest", schemas.VIEW)
@@ -89,6 +92,11 @@ async def act(request: EndpointRequest) -> Result:
     return {"number": entries[-1].number, "news": sentences}
 
 
+def _check_undo(request: EndpointRequest) -> None:
+    if not request.managed.settings.undo:
+        raise HttpError(403, "no_undo", "The host has turned undo off at this table.")
+
+
 @endpoint(
     "POST",
     "/t/{link}/undo",
@@ -99,6 +107,7 @@ async def act(request: EndpointRequest) -> Result:
 async def undo(request: EndpointRequest) -> Result:
     """Undo your last moves; if that affects others, they are asked first."""
     seat, number, moves = request.seat(), request.data["number"], request.data["acts"]
+    _check_undo(request)
     entries = await request.tables.change(request.managed, OpenTable.undo, seat, number, moves)
     return {"number": request.table.number, "asked": not entries}
 
@@ -107,6 +116,7 @@ async def undo(request: EndpointRequest) -> Result:
 async def redo(request: EndpointRequest) -> Result:
     """Redo the moves that were undone last; if that affects others, they are asked first."""
     seat, number = request.seat(), request.data["number"]
+    _check_undo(request)
     entries = await request.tables.change(request.managed, OpenTable.redo, seat, number)
     return {"number": request.table.number, "asked": not entries}
 
@@ -131,7 +141,7 @@ async def consent(request: EndpointRequest) -> Result:
 @endpoint("POST", "/t/{link}/hint", "guest", schemas.HINT, body={"number": AT})
 async def hint(request: EndpointRequest) -> Result:
     """The move that the strongest bot would play for you, if the host allows hints."""
-    return await request.tables.hint(request.table, request.seat(), request.data["number"])
+    return await request.tables.hint(request.managed, request.seat(), request.data["number"])
 
 
 @endpoint("POST", "/t/{link}/auto", "guest", schema_record({"number": NUMBER}), body={"number": AT})

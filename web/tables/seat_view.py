@@ -29,6 +29,7 @@ from rulekeep.session.turn import ActionRefused, Turn
 from rulekeep.web.tables.event_log import LogEntry, Viewer
 from rulekeep.web.tables.open_table import OpenTable
 from rulekeep.web.tables.replay_view import at, result_data, score_table
+from rulekeep.web.tables.table_settings import DEFAULT, TableSettings
 
 T = TypeVar("T")
 
@@ -41,10 +42,10 @@ MAX_LOG = 500
 class VisibleTable:
     """A table as a seat or a spectator (None) may see it."""
 
-    def __init__(self, table: OpenTable, viewer: Viewer, *, hints: bool = True) -> None:
+    def __init__(self, table: OpenTable, viewer: Viewer, settings: TableSettings = DEFAULT) -> None:
         self._table = table
         self.viewer = viewer
-        self.hints = hints
+        self.settings = settings
 
     @property
     def _match(self) -> Match:
@@ -55,7 +56,7 @@ class VisibleTable:
     def view(self) -> JsonObject:
         """Everything a page needs to know about the table now; not to be changed."""
         table = self._table
-        key = (table.number, "view", table.undo_request)
+        key = (table.number, "view", table.undo_request, self.settings)
         view: JsonObject = self._cached(key, self._view)
         return view
 
@@ -79,6 +80,7 @@ class VisibleTable:
                 "result": result_data(match),
                 "question": self._undo_request(),
                 "may": self._allowed_actions(),
+                "settings": self.settings.to_dict(),
                 "decision": None,
                 "moves": [],
                 "left_off": 0,
@@ -105,14 +107,15 @@ class VisibleTable:
 
     def _allowed_actions(self) -> JsonObject:
         table, session, viewer = self._table, self._table.session, self.viewer
-        if viewer is None or not table.is_person(viewer):
+        settings = self.settings
+        if viewer is None or not table.is_person(viewer) or settings.paused:
             return dict.fromkeys(("act", "undo", "redo", "hint", "auto"), False)
         asked = session.decision_of(viewer) is not None
         return {
             "act": asked,
-            "undo": table.can(session.plan_undo, viewer),
-            "redo": table.can(session.plan_redo, viewer),
-            "hint": asked and self.hints,
+            "undo": settings.undo and table.can(session.plan_undo, viewer),
+            "redo": settings.undo and table.can(session.plan_redo, viewer),
+            "hint": asked and settings.hints,
             "auto": asked,
         }
 

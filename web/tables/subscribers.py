@@ -80,6 +80,11 @@ class Subscribers:
         return len(self._all)
 
     @property
+    def all(self) -> list[Viewer]:
+        """The viewer of each connection."""
+        return [subscriber.viewer for subscriber in self._all]
+
+    @property
     def viewers(self) -> set[Viewer]:
         return {subscriber.viewer for subscriber in self._all}
 

@@ -7,7 +7,7 @@ import { read } from "./sheet.js";
 import { get, post } from "./requests.js";
 
 const base = location.pathname.replace(/\/$/, "");
-const { game, lesson, next } = document.body.dataset;
+const { game, lesson, match, next } = document.body.dataset;
 const KEYS = [["↑ ↓", "select a move"], ["Enter", "try it"], ["Esc", "go back"], ["/", "search moves or type one"], ["h", "hint"], ["+ −", "zoom in or out"], ["?", "show these keys"]];
 let made = [];
 let step = null;
@@ -46,9 +46,16 @@ async function finish() {
   picker.decide(null, "", "You have finished this lesson.");
   byId("choice").hidden = true;
   byId("task").textContent = "Well done.";
-  byId("note").append(el("p", {}, el("a", { class: "button first", href: next || `${root}/learn/${game}` }, next ? "Next lesson" : "All lessons")));
+  byId("note").append(el("p", {}, ...ways()));
   byId("note").querySelector("a").focus();
   await picker.draw(`${base}/picture.svg?${asked()}`);
+}
+
+// After the last lesson the host can start a match; others play with the link that the host sends them.
+function ways() {
+  const way = (href, text, first) => [el("a", { class: `button ${first ? "first" : ""}`, href }, text), " "];
+  if (next) return way(next, "Next lesson", true);
+  return [...(match ? way(match, "Play a match", true) : []), ...way(`${root}/learn/${game}`, "All lessons", !match), ...way(`${root}/book/${game}`, "Rules")];
 }
 
 const hint = () => say("note", step.hint);

@@ -30,7 +30,19 @@ function say(id, ...inside) {
   place.hidden = inside.length === 0;
 }
 
+// The refusal shown, and the number of the table it is about.
+let refused = null;
+
+// A refusal goes when the server answers again, or when the match has moved on.
+function dropStale(number) {
+  if (refused && (refused.status === 0 || number > refused.number)) {
+    refused = null;
+    say("refusal");
+  }
+}
+
 function refuse(error) {
+  refused = { status: error.status, number: error.number ?? view?.number };
   if (error.status === 409) refresh();
   if (!view) return say("refusal", error.message);
   const more = error.rule && !error.message.includes(error.rule) ? [" (", ...withRules(error.rule, view.game), ")"] : [];
@@ -75,6 +87,8 @@ function status() {
   line.hidden = Boolean(view.result);
   if (view.over) {
     line.replaceChildren("The match is over.");
+  } else if (view.settings.paused) {
+    line.replaceChildren("The host has paused this table.");
   } else if (mine) {
     line.classList.add(seatClass(view.viewer));
     line.replaceChildren(el("b", {}, "Your turn: "), mine.prompt);
@@ -124,6 +138,7 @@ function show() {
   say("scores", scoreTable(view.standing, view.score_rows, names, view.game));
   byId("scored").hidden = view.standing.length === 0 || view.over;
   byId("result").hidden = !view.result;
+  byId("review").href = `${base}/replay`;
   if (view.result) byId("places").replaceChildren(...resultOf(view, names));
   if (view.result && view.next) offer();
 }
@@ -149,6 +164,7 @@ async function refresh() {
       again = false;
       const newer = await get(`${base}/view`);
       if (view && newer.number < view.number) continue;
+      dropStale(newer.number);
       const moved = !view || newer.number !== view.number;
       view = newer;
       byId("picture").setAttribute("aria-busy", String(moved));
@@ -170,7 +186,7 @@ async function refresh() {
 function happened(event) {
   if (event.kind === "note") return tell(event.say, null);
   if (event.kind === "rematch") return offer();
-  if (event.kind !== "question") tell(event.news, event.seat);
+  if (event.news) tell(event.news, event.seat);
   return refresh();
 }
 
