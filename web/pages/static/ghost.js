@@ -62,7 +62,8 @@ export class Ghost {
       if (one.matches("title, .news")) one.remove();
       else delete one.dataset.legal;
     }
-    here.querySelector(":scope > .marks").prepend(ghost);
+    const marks = here.querySelector(":scope > .marks");
+    marks.insertBefore(ghost, marks.querySelector(".mark"));
   }
 
   // The sheet that has this place now.

@@ -88,6 +88,7 @@ export class MovePicker {
     picture.light(
       place => selection.concerns(place),
       place => selection.isPicked(place),
+      place => selection.canExchange(place),
       place => Boolean(chosen) && selection.moves.often(place, chosen) > 0,
     );
     picture.box.classList.toggle("narrowed", selection.picks.size > 0 || chosen !== null);
@@ -106,6 +107,7 @@ export class MovePicker {
       if (selection.picks.size) this.refuse(place, selection.meant(place));
       return;
     }
+    shown.hidden = true;
     this.refuse(null);
     this.show();
     if (this.playsAtOnce() && selection.fitting.length === 1 && selection.picks.size) this.play(selection.chosen.text);

@@ -81,10 +81,20 @@ export class MoveSelection {
     return true;
   }
 
-  #exchange(place) {
+  // The picks with this place instead of those of its kind; null if no move has them all.
+  #instead(place) {
     const others = [...this.picks.values()].filter(pick => kindOf(pick.place) !== kindOf(place));
     const picks = [...others, { place, count: 1 }];
-    if (others.length === this.picks.size || !this.#fitting(picks).length) return false;
+    return others.length < this.picks.size && this.#fitting(picks).length ? picks : null;
+  }
+
+  canExchange(place) {
+    return this.#instead(place) !== null;
+  }
+
+  #exchange(place) {
+    const picks = this.#instead(place);
+    if (picks === null) return false;
     this.picks = new Map(picks.map(pick => [keyOf(pick.place), pick]));
     this.words = "";
     this.fit();

@@ -150,18 +150,19 @@ export class Picture {
     return this.places.map(placeOf);
   }
 
-  // Which places a click fits, which are picked, and which the chosen move touches.
-  light(isOpen, isPicked, isMeant) {
+  // Which places a click fits, which are picked, which can take the place of a pick, and which the chosen move touches.
+  light(isOpen, isPicked, isInstead, isMeant) {
     this.unmark();
     for (const element of this.places) {
       const place = placeOf(element);
       const [open, picked, meant] = [isOpen(place), isPicked(place), isMeant(place)];
+      const instead = !open && !picked && isInstead(place);
       element.classList.toggle("may", open);
       element.classList.toggle("dim", !open && !picked && !meant);
       element.setAttribute("aria-pressed", String(picked));
-      if (open || picked) element.removeAttribute("aria-disabled");
+      if (open || picked || instead) element.removeAttribute("aria-disabled");
       else element.setAttribute("aria-disabled", "true");
-      element.setAttribute("aria-label", `${tipOf(element)}; ${picked ? "picked" : open ? "you may choose it" : "does not fit"}`);
+      element.setAttribute("aria-label", `${tipOf(element)}; ${picked ? "picked" : open ? "you may choose it" : instead ? "you may choose it instead" : "does not fit"}`);
       if (open || picked || meant) this.#outline(element, picked ? "picked" : meant ? "preview" : "open");
     }
   }

@@ -50,7 +50,7 @@ def draw_map(picture: Picture, state: State, view: View) -> None:
             )
     for spot, (x, y) in enumerate(chart.centres):
         with picture.at(x, y, pointer_events="none", data_of=board.regions[spot].code):
-            _region(picture, state, spot, spot in view.names.regions)
+            _region(picture, state, spot)
     for land in range(len(board.countries)):
         _country(picture, state, chart, land, view)
 
@@ -112,7 +112,7 @@ def _line_along(
 # -- one region ---------------------------------------------------------------------------------
 
 
-def _region(picture: Picture, state: State, spot: Spot, may_be_named: bool) -> None:
+def _region(picture: Picture, state: State, spot: Spot) -> None:
     """Round the origin: the town and its signs, below them value and unit in its castle."""
     board = state.terms.board
     region = board.regions[spot]
@@ -132,7 +132,6 @@ def _region(picture: Picture, state: State, spot: Spot, may_be_named: bool) -> N
         region.name,
         size=17,
         anchor="middle",
-        font_weight="bold" if may_be_named else None,
         paint_order="stroke",
         stroke=HALO,
         stroke_width=3,
@@ -140,7 +139,7 @@ def _region(picture: Picture, state: State, spot: Spot, may_be_named: bool) -> N
     )
     wall = 20 if castle else 0
     for index, draw in enumerate(signs):
-        draw(picture, 4.6 * len(region.name) + 4 + 21 * (index - len(signs) / 2 + 0.5), -18)
+        draw(picture, 4.9 * len(region.name) + 3 + 21 * (index - len(signs) / 2 + 0.5), -18)
     x = -(26 + tokens.PIECE_WIDTH + wall) / 2
     tokens.coin(picture, x + 12, 10, region.value)
     x += 26
