@@ -150,6 +150,30 @@ class Picture:
             self._open = before
 
     @contextmanager
+    def part(
+        self,
+        name: str,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        *,
+        mine: bool = False,
+        least: float | None = None,
+        **attributes: Value,
+    ) -> Iterator[Shape]:
+        """A part of the picture that a small screen may show by itself, and the area it takes.
+
+        Pages know the names `board`, `hand`, `seat` (the panel of a player), `heading`, `legend`
+        and `signs` (a legend within the picture); others are shown after the first two. `mine`: of the viewer. `least`: the width or height
+        of the smallest place in it that a move can name.
+        """
+        area = " ".join(map(svg_number, (x, y, width, height)))
+        named: dict[str, Value] = {"data_part": name, "data_area": area, "data_least": least}
+        with self.group(**named, data_mine="yes" if mine else None, **attributes) as shape:
+            yield shape
+
+    @contextmanager
     def at(
         self,
         x: float,

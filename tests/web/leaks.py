@@ -21,6 +21,7 @@ from itertools import count
 from pathlib import Path
 from time import monotonic
 from typing import Any
+from urllib.parse import quote
 
 from attrs import evolve
 from starlette.requests import Request
@@ -163,6 +164,10 @@ async def everything(
         drawing = match.game.render(match.state, viewer, match.look(viewer))
         for thing in sorted({place.name for place in drawing.places})[:40]:
             got[f"look {thing}"] = await connection.ask("GET", "look", f"thing={thing}")
+        if asked and viewer is not None:
+            for move in match.legal_moves(viewer)[:3]:
+                query = f"preview={quote(move)}"
+                got[query] = await connection.ask("GET", "picture.svg", query)
         for what in ("redo", "auto") if not asked else ("redo",):
             got[what] = await connection.ask("POST", what, body={"number": number})
         for said in (strange, "dance"):

@@ -64,12 +64,18 @@ async def _view(request: EndpointRequest) -> dict[str, Any]:
     query={
         "theme": THEME,
         "move": RequestField(schemas.MOVE_TEXT, "mark what it touches", ""),
+        "preview": RequestField(schemas.MOVE_TEXT, "the position that this move leads to", ""),
+        "number": RequestField(schemas.WHICH, "the number of the table to preview", None),
         "at": RequestField(schemas.WHICH, "the position after so many moves", None),
     },
 )
 async def table_picture(request: EndpointRequest) -> Result:
     """The table drawn as the viewer may see it."""
     theme, move, moves = request.data["theme"], request.data["move"], request.data["at"]
+    if request.data["preview"]:
+        preview, number = request.data["preview"], request.data["number"]
+        svg = await request.tables.read(request.view.preview, preview, number, theme)
+        return picture_response(request, svg)
     if moves is not None:
         svg = await request.tables.read(request.view.picture_after, moves, theme)
         return picture_response(request, svg)

@@ -14,10 +14,11 @@ from typing import TypeVar
 
 from attrs import asdict
 
+from rulekeep.core.chance import SeededChance
 from rulekeep.core.drawing.canvas import Canvas
 from rulekeep.core.drawing.picture import Theme
 from rulekeep.core.errors import BadNotation
-from rulekeep.core.game import Decision
+from rulekeep.core.game import Decision, apply
 from rulekeep.core.text import shortened
 from rulekeep.match.guide import guide_chapters
 from rulekeep.match.match import Match
@@ -171,6 +172,26 @@ class VisibleTable:
             then = at(self._match, moves)
         key = (self._table.number, "past", len(then.plies), theme)
         return self._cached(key, lambda: then.svg(self.viewer, theme)).encode()
+
+    def preview(self, move: str, number: int | None, theme: Theme) -> bytes:
+        """The table as the viewer may expect it after a legal move.
+
+        Whatever the viewer cannot see is dealt again first, so the picture says nothing about it.
+        If the table has gone on since `number`, it is the table now.
+        """
+        if number is not None and number != self._table.number:
+            return self.picture(theme)[1]
+        turn = self._turn()
+        match, chance = turn.match, SeededChance("preview")
+        meant = turn.parse_move(move)
+
+        def draw() -> str:
+            expected = match.game.determinize(turn.state, turn.seat, chance)
+            after = apply(match.game, expected, turn.seat, meant, chance).state
+            return match.game.picture(after, turn.seat, match.look(turn.seat)).svg(theme)
+
+        key = (self._table.number, "preview", match.game.notation(meant), theme)
+        return self._cached(key, draw).encode()
 
     def _touched(self, move: str) -> tuple[str, ...]:
         turn = self._turn()

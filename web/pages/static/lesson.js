@@ -2,6 +2,7 @@
 
 import { MovePicker } from "./move_picker.js";
 import { byId, el, root, withRules } from "./element.js";
+import { nameOf } from "./places.js";
 import { noteDone } from "./progress.js";
 import { read } from "./sheet.js";
 import { get, post } from "./requests.js";
@@ -44,7 +45,7 @@ async function attempt(move) {
 async function finish() {
   noteDone(game, lesson);
   picker.decide(null, "", "You have finished this lesson.");
-  byId("choice").hidden = true;
+  byId("choice").hidden = byId("playing").hidden = true;
   byId("task").textContent = "Well done.";
   byId("note").append(el("p", {}, ...ways()));
   byId("note").querySelector("a").focus();
@@ -58,9 +59,15 @@ function ways() {
   return [...(match ? way(match, "Play a match", true) : []), ...way(`${root}/learn/${game}`, "All lessons", !match), ...way(`${root}/book/${game}`, "Rules")];
 }
 
+// A click that fits none of the moves that are left.
+function refuse(place) {
+  if (place) say("refusal", `No legal move of your selection uses ${nameOf(place)}. Your selection stays; Escape clears it.`);
+  else say("refusal");
+}
+
 const hint = () => say("note", step.hint);
 const keys = () => read("Keys", el("dl", {}, KEYS.flatMap(([key, does]) => [el("dt", {}, ...key.split(" ").flatMap((one, n) => [n ? " " : "", el("kbd", {}, one)])), el("dd", {}, does)])));
-const picker = new MovePicker(attempt, { h: hint, "?": keys });
+const picker = new MovePicker({ play: attempt, refuse, keys: { h: hint, "?": keys } });
 byId("hint").addEventListener("click", hint);
 byId("again").addEventListener("click", () => location.reload());
 look().catch(error => say("refusal", error.message));
