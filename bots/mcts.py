@@ -168,6 +168,10 @@ class TreeSearch:
         values = look_ahead(view, settings.samples)
         return [account.look_again(m, v) for m, v in zip(view.moves, values, strict=True)]
 
+    def try_each(self, times: int) -> None:
+        """Let the next iterations try every move at the root equally often."""
+        self._untried = self._arms * times
+
     # -- the loop -----------------------------------------------------------------------------
 
     def run(self, limit: Limit) -> None:

@@ -40,6 +40,7 @@ COMMANDS = {
     "prove": "Put faults into the rules' code and see if scenarios find them.",
     "replay": "Step through a recorded match.",
     "resume": "Resume an unfinished match.",
+    "review": "Find out what decided a match, and better moves.",
     "rules": "Read the rules of a game.",
     "scenario": "Turn a position of a match into a scenario.",
     "scenarios": "Run the scenarios of the games.",

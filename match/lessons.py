@@ -116,7 +116,12 @@ def lesson_files(game: AnyGame | str) -> list[Path]:
 
 def read_lesson(path: Path) -> Lesson:
     """Read a lesson; DataError names the line that is wrong."""
-    node = read_yaml(path).only(*_TOP)
+    return lesson_from(read_yaml(path), path.stem)
+
+
+def lesson_from(node: Node, name: str) -> Lesson:
+    """The lesson that a document holds. DataError."""
+    node.only(*_TOP)
     rules = tuple(rule.str() for rule in node["rules"])
     if not rules:
         raise node["rules"].fail("a lesson teaches at least one rule")
@@ -135,7 +140,7 @@ def read_lesson(path: Path) -> Lesson:
     else:
         steps = [_step(node)]
     seat = node["seat"].int(0) if "seat" in node else 0
-    return Lesson(path.stem, node["title"].str().strip(), rules, seat, tuple(steps), node)
+    return Lesson(name, node["title"].str().strip(), rules, seat, tuple(steps), node)
 
 
 def _step(node: Node, about: str = "") -> LessonStep:

@@ -57,6 +57,11 @@ def faults() -> Path:
     return home() / "faults"
 
 
+def reviews() -> Path:
+    """The directory of reviews, which can be made again."""
+    return home() / "reviews"
+
+
 def books() -> Path:
     """The directory of the server's rule books."""
     return home() / "books"

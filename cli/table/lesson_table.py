@@ -98,6 +98,15 @@ def teach(
         _print_progress(screen, game, lesson_progress.progress(game.id))
 
 
+def practise(prompt: Prompt, game: AnyGame, lessons: Sequence[Lesson]) -> None:
+    """Lessons that belong to no course: one after another, without a record of progress."""
+    with contextlib.suppress(LeaveLesson, EOFError, KeyboardInterrupt):
+        for number, lesson in enumerate(lessons, 1):
+            title = f"Position {number} of {len(lessons)}"
+            with contextlib.suppress(SkipLesson):
+                _LessonTable(prompt, game, lesson, title).run()
+
+
 def _introduce(prompt: Prompt, game: AnyGame, count: int) -> None:
     screen = prompt.screen
     screen.heading(game.title)

@@ -1,5 +1,5 @@
 """Dependencies point one way: core <- games; core <- match <- bots <- session <- web <- cli;
-match <- testing <- cli; match, bots <- sim <- cli."""
+match <- testing <- cli; match, bots <- sim <- cli; match, bots <- review <- web, cli."""
 
 import ast
 from pathlib import Path
@@ -15,9 +15,10 @@ MAY_IMPORT = {
     "bots": {"core", "match", "bots"},
     "testing": {"core", "match", "testing"},
     "sim": {"core", "match", "bots", "sim"},
+    "review": {"core", "match", "bots", "review"},
     "session": {"core", "match", "bots", "session"},
-    "web": {"core", "match", "bots", "session", "web"},
-    "cli": {"core", "match", "bots", "testing", "sim", "session", "web", "cli"},
+    "web": {"core", "match", "bots", "review", "session", "web"},
+    "cli": {"core", "match", "bots", "review", "testing", "sim", "session", "web", "cli"},
 }
 CLI_LAYERS = (
     {"build_info", "terminal"},

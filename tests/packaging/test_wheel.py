@@ -12,7 +12,7 @@ import pytest
 import rulekeep
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("core", "match", "games", "bots", "session", "testing", "sim", "web", "cli")
+PACKAGES = ("core", "match", "games", "bots", "review", "session", "testing", "sim", "web", "cli")
 
 
 def run(*command: str | Path, cwd: Path, code: int = 0, **env: str) -> str:

@@ -1,0 +1,1 @@
+"""Reviews: what decided a match, move by move."""

@@ -1,0 +1,56 @@
+"""Make a review: what was reviewed before is read, the rest is computed and stored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache, partial
+from pathlib import Path
+
+from rulekeep.core.frozen_values import frozen
+from rulekeep.match.match import Match
+from rulekeep.review.judgement import Depth
+from rulekeep.review.match_review import MatchReview, MoveReview, add_up, review_move
+from rulekeep.review.review_store import ReviewStore
+
+Work = Callable[[int], MoveReview]
+MapWork = Callable[[Work, Sequence[int]], Iterable[MoveReview]]
+"""Like `map`: gives the results in order, perhaps from several processes."""
+
+
+@frozen
+class MatchSource:
+    """The match file to review, for worker processes."""
+
+    path: Path
+    data: Path | None
+    depth: Depth
+
+    def __call__(self, number: int) -> MoveReview:
+        return review_move(_loaded(self.path, self.data), number, self.depth)
+
+
+@lru_cache(maxsize=1)
+def _loaded(path: Path, data: Path | None) -> Match:
+    return Match.load(path, data=data, undone=False)
+
+
+def make_review(
+    match: Match,
+    depth: Depth,
+    store: ReviewStore | None = None,
+    work: Work | None = None,
+    map_work: MapWork = map,
+    progress: Callable[[int, str], None] | None = None,
+) -> MatchReview:
+    """The review of a match as far as it was played."""
+    done = store.read() if store is not None else {}
+    numbers = range(1, len(match.plies))
+    todo = [number for number in numbers if number not in done]
+    show = progress or (lambda _done, _text: None)
+    show(len(done), "")
+    for one in map_work(work or partial(review_move, match, depth=depth), todo):
+        done[one.number] = one
+        if store is not None:
+            store.add(one)
+        show(len(done), f"move {one.number}")
+    return add_up(match, [done[number] for number in numbers], depth)

@@ -1,0 +1,116 @@
+"""`rulekeep review`: sentences, pages and JSON, and what cannot be reviewed."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import Run
+
+from rulekeep.bots import make_bot
+from rulekeep.match.match import Match
+
+
+def recorded(path: Path, moves: int | None = None) -> Path:
+    match = Match.new("castle_keep", 2, "a review", names=["Ada", "Bo"], path=path)
+    bot = make_bot("random", 1)
+    while not match.is_over and (moves is None or len(match) <= moves):
+        seat = match.decisions[0].seat
+        match.play(bot.choose(match.game, match.state, seat).move, seat)
+    match.close()
+    return path
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Path:
+    return recorded(tmp_path / "game.rkm")
+
+
+def test_a_review_begins_with_the_result_and_ends_with_better_moves(run: Run, played: Path) -> None:
+    done = run("review", str(played), "--depth", "quick")
+    assert done.returncode == 0, done.stderr
+    headings = [
+        "Review of Castle Keep: Ada, Bo",
+        "Chance to win",
+        "What decided the match",
+        "Where the result came from",
+        "Moves that could have been better",
+    ]
+    places = [done.stdout.index(heading) for heading in headings]
+    assert places == sorted(places)
+    assert re.search(r"^(Ada|Bo) wins", done.stdout, re.MULTILINE)
+    assert re.search(r"Ada: .* in \d+ decisions\.", done.stdout)
+    assert "Played: " in done.stdout and "Better: " in done.stdout
+    assert "what its player could know" in done.stdout
+
+
+def test_a_second_review_is_read_from_the_first(run: Run, played: Path, tmp_path: Path) -> None:
+    first = run("review", str(played), "--depth", "quick")
+    (stored,) = (tmp_path / "home" / "reviews").iterdir()
+    before = stored.read_bytes()
+    assert run("review", str(played), "--depth", "quick").stdout == first.stdout
+    assert stored.read_bytes() == before
+
+
+def test_two_workers_find_the_same(run: Run, played: Path, tmp_path: Path) -> None:
+    alone = run("review", str(played), "--depth", "quick", "--json")
+    home = str(tmp_path / "another")
+    both = run("review", str(played), "--depth", "quick", "--json", "-w", "2", RULEKEEP_HOME=home)
+    assert json.loads(alone.stdout) == json.loads(both.stdout)
+    assert both.returncode == 0, both.stderr
+
+
+def test_the_page_needs_no_other_file(run: Run, played: Path, tmp_path: Path) -> None:
+    page = tmp_path / "review.html"
+    done = run("review", str(played), "--depth", "quick", "--html", str(page))
+    assert done.returncode == 0, done.stderr
+    text = page.read_text(encoding="utf-8")
+    assert not re.search(r"(src|href)=\"?http|@import|<script", text)
+    assert "<svg" in text and "Chance to win, move by move" in text
+    assert "The table before this move" in text
+    again = run("review", str(played), "--depth", "quick", "--html", str(page))
+    assert again.returncode == 2 and "review.html" in again.stderr
+
+
+def test_an_unfinished_match_shows_one_seat_only(run: Run, tmp_path: Path) -> None:
+    path = recorded(tmp_path / "open.rkm", moves=8)
+    refused = run("review", str(path), "--depth", "quick")
+    assert refused.returncode == 2 and "--seat 1" in refused.stderr
+    done = run("review", str(path), "--depth", "quick", "--seat", "2")
+    assert done.returncode == 0, done.stderr
+    assert "Bo: " in done.stdout and "Ada: " not in done.stdout
+    assert "What decided" not in done.stdout and "Chance to win" not in done.stdout
+
+
+def test_an_unfinished_match_tells_no_secret_in_json_or_on_a_page(run: Run, tmp_path: Path) -> None:
+    path = recorded(tmp_path / "open.rkm", moves=8)
+    for how in (["--json"], ["--html", str(tmp_path / "page.html")]):
+        done = run("review", str(path), "--depth", "quick", "--seat", "1", *how)
+        assert done.returncode == 2 and "not over" in done.stderr
+
+
+def test_what_cannot_be_reviewed_is_named(run: Run, tmp_path: Path) -> None:
+    path = recorded(tmp_path / "new.rkm", moves=0)
+    empty = run("review", str(path))
+    assert empty.returncode == 2 and "nothing has been played" in empty.stderr
+    (tmp_path / "text.rkm").write_text("hello\n")
+    foreign = run("review", str(tmp_path / "text.rkm"))
+    assert foreign.returncode == 2 and "text.rkm" in foreign.stderr
+    assert "Traceback" not in empty.stderr + foreign.stderr
+    seat = run("review", str(recorded(tmp_path / "two.rkm")), "--seat", "3")
+    assert seat.returncode == 2 and "seats 1 to 2" in seat.stderr
+
+
+def test_mistakes_can_be_tried_again(run: Run, played: Path) -> None:
+    found = json.loads(run("review", str(played), "--depth", "quick", "--json").stdout)
+    judged = [one for one in found["moves"] if one["verdict"]]
+    assert judged
+    first = judged[0]
+    lines = f"{first['move']}\n{first['best']}\nquit\n"
+    done = run("review", str(played), "--depth", "quick", "--retry", lines=lines)
+    assert done.returncode == 0, done.stderr
+    assert f"Position 1 of {len(judged)}" in done.stdout
+    assert "That is the move you played." in done.stdout
+    assert "Best of all:" in done.stdout
