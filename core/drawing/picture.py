@@ -142,7 +142,11 @@ class Picture:
     @contextmanager
     def group(self, *, tip: str = "", **attributes: Value) -> Iterator[Shape]:
         """What is drawn inside belongs together, and is moved and named together."""
-        shape = self._put("g", attributes, tip)
+        with self._inside(self._put("g", attributes, tip)) as shape:
+            yield shape
+
+    @contextmanager
+    def _inside(self, shape: Shape) -> Iterator[Shape]:
         before, self._open = self._open, shape.inside
         try:
             yield shape
@@ -165,12 +169,13 @@ class Picture:
         """A part of the picture that a small screen may show by itself, and the area it takes.
 
         Pages know the names `board`, `hand`, `seat` (the panel of a player), `heading`, `legend`
-        and `signs` (a legend within the picture); others are shown after the first two. `mine`: of the viewer. `least`: the width or height
-        of the smallest place in it that a move can name.
+        and `signs` (a legend within the picture); others are shown after the first two. `mine`: of
+        the viewer. `least`: the width or height of the smallest place in it that a move can name.
         """
         area = " ".join(map(svg_number, (x, y, width, height)))
         named: dict[str, Value] = {"data_part": name, "data_area": area, "data_least": least}
-        with self.group(**named, data_mine="yes" if mine else None, **attributes) as shape:
+        named["data_mine"] = "yes" if mine else None
+        with self._inside(self._put("g", named | attributes, "")) as shape:
             yield shape
 
     @contextmanager
