@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from rulekeep.match.view import LegalMove, SeatView
     from rulekeep.sim.run import simulate
     from rulekeep.sim.single_match import Result
+    from rulekeep.web.notebook import widget
 
     def games() -> Games:
         """All games by id; the package of that name is callable."""
@@ -64,6 +65,7 @@ _HOMES = {
     "make_bot": "bots",
     "position": "match.position",
     "simulate": "sim.run",
+    "widget": "web.notebook",
 }
 
 __all__ = [
@@ -97,6 +99,7 @@ __all__ = [
     "make_bot",
     "position",
     "simulate",
+    "widget",
 ]
 
 

@@ -47,6 +47,7 @@ PUBLIC = [
     "make_bot",
     "position",
     "simulate",
+    "widget",
 ]
 FOR_TESTS = [
     "Report",

@@ -20,11 +20,14 @@ function adopt(rules) {
   tones.replaceSync([...known].join("\n"));
 }
 
-// Fetch a picture and read it.
-export async function fetchPicture(address) {
-  const text = await getText(address);
+// Read the text of a picture.
+export function readPicture(text) {
   const plain = text.replace(/<style>([^<]*)<\/style>/g, (_, rules) => { adopt(rules); return ""; });
   return document.importNode(new DOMParser().parseFromString(plain, "image/svg+xml").documentElement, true);
+}
+
+export async function fetchPicture(address) {
+  return readPicture(await getText(address));
 }
 
 export class Picture {
@@ -82,11 +85,12 @@ export class Picture {
     const mine = ++this.asked;
     const svg = await fetchPicture(address);
     if (mine !== this.asked) return false;
-    this.#put(svg);
+    this.put(svg);
     return true;
   }
 
-  #put(svg) {
+  // Show a picture instead of the last one.
+  put(svg) {
     const had = this.box.contains(document.activeElement) ? keyOf(placeOf(document.activeElement)) : null;
     this.source = svg;
     this.parts = partsOf(svg);
@@ -111,7 +115,7 @@ export class Picture {
   #arranged() {
     if (!this.source) return;
     clearTimeout(this.soon);
-    this.soon = setTimeout(() => { this.#put(this.source.cloneNode(true)); this.resized?.(); }, 60);
+    this.soon = setTimeout(() => { this.put(this.source.cloneNode(true)); this.resized?.(); }, 60);
   }
 
   // A place of several shapes is met between them too, and a small one beside itself.
