@@ -13,8 +13,11 @@ import pytest
 sys.path.append(str(Path(__file__).parents[2]))
 from tests.docs.pages import PAGES, ROOT, Block, blocks
 
-EXAMPLES = sorted({path.relative_to(ROOT).parts[1] for path in (ROOT / "examples").rglob("*.py")})
-
+EXAMPLES = sorted(
+    {path.parent for path in (ROOT / "examples").glob("*/*.py")}
+    | {path.parent for path in (ROOT / "examples").rglob("pyproject.toml")}
+)
+"""Directories with programs, and packages."""
 
 MYPY = (sys.executable, "-m", "mypy", "--strict", "--config-file", os.devnull)
 
@@ -50,6 +53,8 @@ def test_examples_of_the_documentation_are_typed(tmp_path: Path, cache: Path) ->
     for page in PAGES:
         for block in blocks(page):
             named = block.note.removeprefix("file=")
+            if named.startswith("examples/"):
+                continue  # a part of a file that is checked below
             if block.language == "python" and block.note in ("", f"file={named}"):
                 own = named or f"{page.stem.replace('-', '_')}_page.py"
                 sources.setdefault(tmp_path / own, []).append(code(block))
@@ -60,6 +65,11 @@ def test_examples_of_the_documentation_are_typed(tmp_path: Path, cache: Path) ->
     check(tmp_path, cache)
 
 
-@pytest.mark.parametrize("example", EXAMPLES)
-def test_examples_are_typed(example: str, cache: Path) -> None:
-    check(ROOT / "examples" / example, cache)
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.name)
+def test_examples_are_typed(example: Path, cache: Path) -> None:
+    check(example, cache)
+
+
+def test_no_example_is_left_out() -> None:
+    files = [path for path in (ROOT / "examples").rglob("*.py") if "build" not in path.parts]
+    assert [p for p in files if not any(p.is_relative_to(place) for place in EXAMPLES)] == []
