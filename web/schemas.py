@@ -209,6 +209,10 @@ POSITION_KEYS = {
 }
 SETTINGS = schema_record({"talk": schema_one_of(TALK), **_keys(FLAG, "hints", "undo", "paused")})
 """What the people at a table may do."""
+TALK_MESSAGE = schema_record(
+    {"number": NUMBER, "seat": VIEWER, "reported": FLAG, **_keys(TEXT, "text", "when")}
+)
+TALK_MESSAGES = schema_record({"messages": schema_array(TALK_MESSAGE)})
 VIEW = schema_record(
     POSITION_KEYS
     | {
@@ -283,6 +287,7 @@ LINK = schema_record(
 )
 LINKS = schema_record(
     {"table": SAVED_MATCH, "seats": schema_array(LINK), "spectators": LINK, "settings": SETTINGS}
+    | {"reported": schema_array(TALK_MESSAGE)}
 )
 REPLAY = schema_record(
     POSITION_KEYS

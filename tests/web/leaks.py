@@ -43,6 +43,7 @@ from rulekeep.web.tables import manager
 from rulekeep.web.tables.manager import ManagedTable, ServerSettings, TableManager
 from rulekeep.web.tables.open_table import OpenTable
 from rulekeep.web.tables.seat_links import SeatLinks
+from rulekeep.web.tables.talk import TableTalk
 
 MOST_ACTS = 1500
 HINT_EVERY = 25
@@ -93,7 +94,9 @@ class Connection:
         self._tables = tables
         self._table = tables.links.table_of(f"{name}.rkm")
         people = (HUMAN,) * match.header.seats
-        managed = ManagedTable(OpenTable(self._table, Path(f"{name}.rkm"), match, people, 0.05))
+        path = Path(f"{name}.rkm")
+        table = OpenTable(self._table, path, match, people, 0.05)
+        managed = ManagedTable(table, TableTalk(path))
         tables._open[self._table] = managed
         self._link = tables.links.link(self._table, viewer)
 

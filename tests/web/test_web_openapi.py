@@ -130,6 +130,11 @@ def test_every_answer_of_a_whole_match(start: Callable[..., Running]) -> None:
     move = step["moves"][0]["moves"][0]["text"]
     assert host.post("/learn/kilt_castle/1/try", moves=[], move=move).status_code == 200
     host._checked(guests[0]._client.get(guests[0].link))
+    guests[0].post("talk", text="Well played.")
+    guests[1].get("talk")
+    guests[1].post("talk/report", number=1)
+    host.get(f"{page}/links")
+    host.post(f"{page}/talk/remove", number=1)
     host.post(f"{page}/settings", hints=False, paused=True)
     assert host.post(f"{page}/archive").status_code == 200
     assert host.post(host.begin("castle_keep", "Ada", "Bo") + "/delete").status_code == 200

@@ -23,6 +23,7 @@ from rulekeep.web.schemas import PLAYER, THEME, RequestField, ShortList, ShortTe
 from rulekeep.web.tables import replay_view
 from rulekeep.web.tables.datasets import Datasets
 from rulekeep.web.tables.replay_view import match_data
+from rulekeep.web.tables.talk import TableTalk
 
 
 @endpoint("GET", "/", "host", PAGE)
@@ -136,11 +137,13 @@ async def _links(request: EndpointRequest) -> dict[str, Any]:
     seats = [_link(request, saved, table, seat) for seat in range(saved.header.seats)]
     spectators = _link(request, saved, table, None)
     settings = request.context.links.settings(table).to_dict()
+    said = await request.tables.read(TableTalk(saved.path).since, 0)
     return {
         "table": match_data(saved),
         "seats": seats,
         "spectators": spectators,
         "settings": settings,
+        "reported": [message.to_dict() for message in said if message.reported],
     }
 
 

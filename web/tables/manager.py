@@ -43,6 +43,7 @@ from rulekeep.web.tables.seat_view import VisibleTable
 from rulekeep.web.tables.subscribers import Subscribers
 from rulekeep.web.tables.table_files import archive_file, check_closed, delete_file, last_change
 from rulekeep.web.tables.table_settings import DEFAULT, TableSettings
+from rulekeep.web.tables.talk import TableTalk
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -95,6 +96,7 @@ class ManagedTable:
     """An open table with its subscribers and the task that asks its bots."""
 
     table: OpenTable
+    talk: TableTalk
     settings: TableSettings = DEFAULT
     subscribers: Subscribers = field(factory=Subscribers)
     change_lock: asyncio.Lock = field(factory=asyncio.Lock)
@@ -147,7 +149,8 @@ class TableManager:
             self._readers, lambda: context.run(function, *args, **kwargs)
         )
 
-    async def _write(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    async def write(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a function that changes something in a thread."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._writers, lambda: function(*args, **kwargs))
 
@@ -174,7 +177,7 @@ class TableManager:
         data: Path | None = None,
     ) -> str:
         """Start a match in a new file; the name of its table."""
-        return await self._write(self._start_match, game, names, players, options, seed, data)
+        return await self.write(self._start_match, game, names, players, options, seed, data)
 
     def _start_match(
         self,
@@ -199,10 +202,10 @@ class TableManager:
         path = self.path_of(name)
         if players:
             check_players(players, match_file.read_header(path).seats)
-        table = await self._write(self.links.table_of, path.name)
+        table = await self.write(self.links.table_of, path.name)
         if players:
             # In this order: the next request that opens the table must find the new players.
-            await self._write(self.links.set_players, table, tuple(players))
+            await self.write(self.links.set_players, table, tuple(players))
             await self.close_table(table)
         await self.get(table)
         return table
@@ -225,8 +228,9 @@ class TableManager:
             while name in self._closing:
                 await self._closing[name].wait()
             await self._make_room()
-            table = await self._write(self._open_table, name)
-            managed = ManagedTable(table, self.links.settings(name))
+            table = await self.write(self._open_table, name)
+            talk = TableTalk(self.directory / table.file)
+            managed = ManagedTable(table, talk, self.links.settings(name))
             self._open[name] = managed
             future.set_result(managed)
             return managed
@@ -268,14 +272,14 @@ class TableManager:
 
     async def revoke(self, table: str, seat: Viewer) -> None:
         """Replace the link of a seat; clients of the old one are disconnected."""
-        await self._write(self.links.revoke, table, seat)
+        await self.write(self.links.revoke, table, seat)
         if table in self._open:
             self._open[table].subscribers.drop_viewer(seat)
 
     async def change_settings(self, table: str, changes: Mapping[str, Any]) -> TableSettings:
         """Change settings of a table; its pages learn of it."""
         settings = evolve(self.links.settings(table), **changes)
-        await self._write(self.links.set_settings, table, settings)
+        await self.write(self.links.set_settings, table, settings)
         managed = self._open.get(table)
         if managed is not None:
             managed.settings = settings
@@ -289,12 +293,12 @@ class TableManager:
         """Archive or delete a match; its links stop working. DataError, HttpError."""
         table = self.links.find_table(path.name)
         if table not in self._open:
-            await self._write(check_closed, path)
+            await self.write(check_closed, path)
         if table is not None:
             # In this order: once the links are gone, nobody can open the table again.
-            await self._write(self.links.forget, table)
+            await self.write(self.links.forget, table)
             await self.close_table(table)
-        await self._write(archive_file if archive else delete_file, path)
+        await self.write(archive_file if archive else delete_file, path)
 
     async def archive_old(self) -> None:
         """Archive the matches of tables that nobody has played on for long."""
@@ -345,7 +349,7 @@ class TableManager:
                     ]
                 return entries, events
 
-            entries, events = await self._write(carry_out)
+            entries, events = await self.write(carry_out)
             for number, data in events:
                 subscribers.publish(number, data)
             if table.match.rescued != rescued:
@@ -492,7 +496,7 @@ class TableManager:
                 follows = await self.start_match(
                     header.game, table.match.names, players, header.options, data=data
                 )
-                await self._write(self.links.set_next, table.name, follows)
+                await self.write(self.links.set_next, table.name, follows)
                 managed.subscribers.notify("rematch", {"number": table.number})
             return follows
 
@@ -534,7 +538,7 @@ class TableManager:
             managed.subscribers.close()
             async with managed.change_lock:
                 managed.is_closed = True
-                await self._write(managed.table.close)
+                await self.write(managed.table.close)
         finally:
             del self._closing[name]
             closed.set()

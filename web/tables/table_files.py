@@ -1,4 +1,4 @@
-"""The files of a table: archive them, delete them, see when they last changed.
+"""The files of a table, its match and its talk: archive them, delete them, see their age.
 
 A match that another program has open is left alone.
 """
@@ -19,6 +19,7 @@ from rulekeep.match.safe_files import (
     names_like,
     sync_directory,
 )
+from rulekeep.web.tables.talk import SUFFIX
 
 ARCHIVE = "archive"
 """The directory for archived matches, beside the others."""
@@ -39,19 +40,22 @@ def check_closed(path: Path) -> None:
 
 
 def archive_file(path: Path) -> Path:
-    """Move a match file into the archive; its new place. DataError."""
+    """Move a match and its talk into the archive; its new place. DataError."""
     directory = make_directory(path.parent / ARCHIVE, PRIVATE_DIRECTORY)
     target = next(one for one in names_like(directory / path.name) if not one.exists())
     with _locked(path):
         path.rename(target)
+        with contextlib.suppress(FileNotFoundError):
+            path.with_suffix(SUFFIX).rename(target.with_suffix(SUFFIX))
         sync_directory(directory)
     return target
 
 
 def delete_file(path: Path) -> None:
-    """Delete a match file. DataError."""
+    """Delete a match and its talk. DataError."""
     with _locked(path):
         path.unlink()
+        path.with_suffix(SUFFIX).unlink(missing_ok=True)
 
 
 @contextlib.contextmanager

@@ -62,3 +62,14 @@ for (const button of document.querySelectorAll("[data-remove]")) {
     }
   });
 }
+
+for (const button of document.querySelectorAll("[data-message]")) {
+  button.addEventListener("click", async () => {
+    try {
+      await post(`${table}/talk/remove`, { number: Number(button.dataset.message) });
+      button.closest("li").remove();
+    } catch (error) {
+      say(error.message);
+    }
+  });
+}

@@ -10,6 +10,7 @@ import { settings, showSettings } from "./settings.js";
 import { close, read } from "./sheet.js";
 import { Stream } from "./stream.js";
 import { get, post } from "./requests.js";
+import { TalkPanel } from "./talk.js";
 import { moves, placesOf, TIME, travel } from "./travel.js";
 
 const base = location.pathname.replace(/\/$/, "");
@@ -30,6 +31,7 @@ let picker = null;
 let stream = null;
 let names = [];
 let past = null;
+const talk = new TalkPanel(base);
 
 // -- messages ------------------------------------------------------------------------------------
 
@@ -130,6 +132,7 @@ function show() {
   status();
   question();
   tools();
+  talk.update(view);
   say("scores", scoreTable(view.standing, view.score_rows, names, view.game));
   byId("scored").hidden = view.standing.length === 0 || view.over;
   byId("result").hidden = !view.result;
@@ -218,6 +221,7 @@ async function catchUp() {
 function happened(event) {
   if (event.kind === "note") return past.tell(event.say, null);
   if (event.kind === "rematch") return offer();
+  if (event.kind === "talk") return talk.fetch(event.number);
   if (event.kind === "undo") past.shorten(event.acts);
   if (event.kind === "act") waiting.push(event);
   if (event.news && event.kind !== "question") past.tell(event.news, event.seat, event.kind === "act" ? event.acts : null);
@@ -233,6 +237,7 @@ function offer() {
 
 function connected(yes) {
   byId("connection").hidden = yes;
+  if (yes) talk.fetch();
   refresh();
 }
 
