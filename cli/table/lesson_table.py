@@ -195,7 +195,8 @@ class LessonController(Controller):
         if self.at + 1 == len(self.lessons):
             after, first = "(f)inish", "finish"
         answer = await self.view.choose(
-            f"{self.word} {self.at + 1} is done: {after}, (a)gain or (q)uit?", (first, "again", "quit")
+            f"{self.word} {self.at + 1} is done: {after}, (a)gain or (q)uit?",
+            (first, "again", "quit"),
         )
         self._praise.clear()
         if answer == "quit":
