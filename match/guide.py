@@ -16,7 +16,10 @@ _CITED = re.compile(r"\s*\[([^\]]+)\]")
 
 @frozen
 class Guide:
-    """One page to read before the first match. Rule ids are in brackets: `… [KC-055]`."""
+    """One page to read before the first match. Rule ids are in brackets: `… [KC-055]`.
+
+    A paragraph with line breaks is a drawing, to be shown as it is.
+    """
 
     goal: str
     box: tuple[str, ...]
@@ -66,7 +69,11 @@ def read_guide(game: AnyGame) -> Guide | None:
 
 
 def _paragraphs(node: Node) -> tuple[str, ...]:
-    return tuple(paragraph.prose() for paragraph in node)
+    """Sentences, each as one line; a drawing (a text with line breaks) as it is."""
+    return tuple(
+        paragraph.value.rstrip() if "\n" in str(paragraph.value).rstrip() else paragraph.prose()
+        for paragraph in node
+    )
 
 
 def guide_chapters(game: AnyGame) -> list[tuple[str, list[str]]]:

@@ -109,7 +109,8 @@ def _guide(game: AnyGame, chapters: Chapters) -> Iterator[Html]:
         return
     for heading, paragraphs in guide.chapters():
         yield chapters.heading(heading)
-        yield from (el("p", _linked(game, paragraph)) for paragraph in paragraphs)
+        for paragraph in paragraphs:
+            yield el("pre" if "\n" in paragraph else "p", _linked(game, paragraph))
 
 
 def _linked(game: AnyGame, text: str) -> Html:

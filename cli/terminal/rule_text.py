@@ -23,8 +23,8 @@ def show_guide(screen: Screen, game: AnyGame) -> None:
         return
     for heading, paragraphs in found.chapters():
         screen.say(heading, "bold underline")
-        for paragraph in paragraphs:
-            screen.say(paragraph, indent=2)
+        for line in (line for paragraph in paragraphs for line in paragraph.split("\n")):
+            screen.say(line, indent=2)
 
 
 def show_rule(

@@ -6,7 +6,6 @@ from rulekeep.core import Emit, Item, Outcome, Score, Seat, because, places
 from rulekeep.games.kings_and_castles.box.pieces import BLACK
 from rulekeep.games.kings_and_castles.events import FinalTaxPaid, TaxPaid, TaxRaised
 from rulekeep.games.kings_and_castles.state import State
-from rulekeep.games.kings_and_castles.terms import Terms
 from rulekeep.games.kings_and_castles.terms.phases import OVER
 
 
@@ -71,10 +70,8 @@ def pay_final_tax(state: State, emit: Emit | None) -> None:
 # -- results ------------------------------------------------------------------------------------
 
 
-def reasons(terms: Terms) -> tuple[str, ...]:
-    """How a match can end."""
-    by_map = ("equal money, more valuable regions",) if terms.tie_by_map else ()  # KG-194
-    return "most money", *by_map
+REASONS = ("most money", "equal money, more valuable regions")
+"""How a match can end; the second one where the map decides between equal purses."""
 
 
 def outcome(state: State) -> Outcome | None:
@@ -90,7 +87,7 @@ def outcome(state: State) -> Outcome | None:
     scores = tuple(_final_score(state, seat, value) for seat, value in enumerate(values))
     found = places(ranked)
     richest = state.money.count(max(state.money))
-    reason = reasons(terms)[richest > found.count(1)]  # KG-194
+    reason = REASONS[richest > found.count(1)]  # KG-194
     return Outcome(found, scores, "KG-190", reason, ("KG-194",) if richest > 1 else ())
 
 

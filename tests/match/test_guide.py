@@ -40,5 +40,15 @@ def test_a_rule_that_does_not_exist_is_refused(
     assert without_ids(found.goal) == "Win."
 
 
+def test_a_paragraph_with_line_breaks_is_a_drawing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "goal: Win.\nbox: []\nturn:\n  - >-\n    Show a\n    lantern.\n  - |\n    a  b\n      c\nscoring: []\n"
+    (tmp_path / guide.FILE).write_text(text)
+    monkeypatch.setattr("rulekeep.core.registry.files_of", lambda _: tmp_path)
+    found = read_guide(rulekeep.games()["lanterns"])
+    assert found is not None and found.turn == ("Show a lantern.", "a  b\n  c")
+
+
 def test_the_words_stand_without_ids() -> None:
     assert without_ids("Build [A-1, A-2] high [A-3].") == "Build high."

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from attrs import frozen
 from tests.recorded.record import HERE, TESTS, expectation, keep_data
@@ -22,6 +22,9 @@ from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import SetupError
 from rulekeep.core.game import AnyGame
 from rulekeep.core.rule_options import settle, spell
+from rulekeep.games.carcassonne_castle.scoring import final as carcassonne_castle
+from rulekeep.games.kilt_castle import scoring as kilt_castle
+from rulekeep.games.kings_and_castles import scoring as kings_and_castles
 from rulekeep.match.match import Match
 
 HOME = HERE / "endings"
@@ -39,6 +42,13 @@ FORWARD = {
     "siege_lost": "pass",
 }
 """How moves begin that lead to an end which random play hardly reaches."""
+REASONS: dict[str, Callable[[Any], Iterable[str]]] = {
+    "carcassonne_castle": lambda _: carcassonne_castle.REASONS,
+    "castle_keep": lambda terms: terms.variant.ends(terms),
+    "kilt_castle": lambda _: kilt_castle.ENDINGS,
+    "kings_and_castles": lambda _: kings_and_castles.REASONS,
+}
+"""How a match can end, as the code of each game says it."""
 LIMITS = {"castle_keep": {"turn_limit": 12}, "kilt_castle": {"max_turns": 12}}
 """Short limits, for the matches that end by them."""
 
@@ -75,16 +85,19 @@ def ways(game: AnyGame) -> Iterator[Way]:
     """Every way in which a match of a game can end."""
     for seats in game.seats:
         for options in _settings(game, seats):
-            for reason in _reasons(game, game.terms(seats, options)):
-                yield Way(game, seats, options, reason)
+            terms = game.terms(seats, options)
+            for reason in REASONS[game.id](terms):
+                if not _why_impossible(reason, terms):
+                    yield Way(game, seats, options, reason)
             if game.id in CAN_BE_SHARED and not options.keys() - {"variant"}:
                 yield Way(game, seats, options, SHARED)
 
 
-def _reasons(game: AnyGame, terms: Any) -> Iterable[str]:
-    if game.id == "castle_keep":
-        return cast("Mapping[str, str]", terms.variant.ends(terms))
-    return cast("Iterable[str]", import_module(game.outcome.__module__).reasons(terms))
+def _why_impossible(reason: str, terms: Any) -> str:
+    """Why a match with these terms never ends like this; empty if it can."""
+    if reason == kings_and_castles.REASONS[1] and not terms.tie_by_map:
+        return "equal purses share the place"
+    return ""
 
 
 def _settings(game: AnyGame, seats: int) -> Iterator[dict[str, Any]]:

@@ -356,7 +356,7 @@ async function log() {
 async function goal() {
   const answer = await attempt(() => get(`${base}/goal`));
   if (!answer) return;
-  read(answer.title, answer.chapters.flatMap(chapter => [el("h3", {}, chapter.title), ...chapter.paragraphs.map(text => el("p", {}, text))]),
+  read(answer.title, answer.chapters.flatMap(chapter => [el("h3", {}, chapter.title), ...chapter.paragraphs.map(text => el(text.includes("\n") ? "pre" : "p", {}, text))]),
     el("p", {}, el("a", { href: `${root}/learn/${view.game}`, target: "rulekeep-learn" }, "Lessons"), " · ", el("a", { href: `${root}/book/${view.game}`, target: "rulekeep-book" }, "All rules")));
 }
 
