@@ -23,7 +23,7 @@ from rulekeep.core.errors import SetupError
 from rulekeep.core.game import AnyGame
 from rulekeep.core.rule_options import settle, spell
 from rulekeep.games.carcassonne_castle.scoring import final as carcassonne_castle
-from rulekeep.games.kilt_castle import scoring as kilt_castle
+from rulekeep.games.kilt_castle.state import ENDINGS
 from rulekeep.games.kings_and_castles import scoring as kings_and_castles
 from rulekeep.match.match import Match
 
@@ -45,7 +45,7 @@ FORWARD = {
 REASONS: dict[str, Callable[[Any], Iterable[str]]] = {
     "carcassonne_castle": lambda _: carcassonne_castle.REASONS,
     "castle_keep": lambda terms: terms.variant.ends(terms),
-    "kilt_castle": lambda _: kilt_castle.ENDINGS,
+    "kilt_castle": lambda _: ENDINGS,
     "kings_and_castles": lambda _: kings_and_castles.REASONS,
 }
 """How a match can end, as the code of each game says it."""
