@@ -5,10 +5,11 @@ BIN := $(VENV)/bin
 WORKERS ?= 2
 # More than the cores: tests of the terminal wait more than they compute.
 TESTERS ?= 3
+EXAMPLES := $(notdir $(wildcard examples/games/*))
 GAMES ?= carcassonne_castle castle_keep kilt_castle kings_and_castles
 
-.PHONY: help play serve test lint proof proof-sample proof-changed soak leaks determinism fuzz crash \
-  dependencies audit compiled test-compiled bench bench-peers golden pictures positions docs clean
+.PHONY: help play serve test lint proof proof-sample proof-changed scenario-branches soak leaks determinism fuzz crash \
+  dependencies audit compiled test-compiled bench bench-peers golden pictures positions author-pages gallery docs clean
 
 help:
 	@echo "make play          play a game at the terminal"
@@ -18,6 +19,7 @@ help:
 	@echo "make proof         break the code of every rule and see whether a scenario fails"
 	@echo "make proof-sample  the same for a fixed sample of the mutants"
 	@echo "make proof-changed the same for rules changed since the last commit, or SINCE=REVISION"
+	@echo "make scenario-branches  name the branches of the rules that no scenario takes"
 	@echo "make soak          play 100,000 random matches and check every invariant"
 	@echo "make leaks         look a million times for hidden information in what a player is shown"
 	@echo "make determinism   compare the results of every Python installed here"
@@ -32,6 +34,8 @@ help:
 	@echo "make golden        write the expected screens of the tests again"
 	@echo "make pictures      draw the pictures of docs/pictures again"
 	@echo "make positions     write docs/positions.md again from the declarations of the games"
+	@echo "make author-pages  write the generated parts of the pages for game authors again"
+	@echo "make gallery       test and prove the example games"
 	@echo "make docs          build the documentation site with the rule books: site/index.html"
 	@echo "make clean         remove everything that make has created"
 
@@ -65,7 +69,8 @@ serve: $(VENV)/.web
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy src/rulekeep tests benchmarks tools conftest.py hatch_build.py
+	$(BIN)/mypy src/rulekeep tests benchmarks tools conftest.py hatch_build.py \
+	  $(foreach game,$(EXAMPLES),examples/games/$(game)/$(game))
 
 test: lint
 	$(BIN)/python -m pytest -n $(TESTERS) --dist loadfile --no-loadscope-reorder --rule-coverage
@@ -83,6 +88,11 @@ proof-sample: proof
 SINCE ?= HEAD~1
 proof-changed: PROOF := --since $(SINCE) --sample 10 --at-least 90
 proof-changed: proof
+
+scenario-branches: $(VENV)/.dev
+	@good=true; for game in $(GAMES); do \
+	  $(BIN)/python tools/scenario_branches.py $$game || good=false; \
+	done; $$good
 
 # Campaigns continue where they stopped. CAMPAIGN='--seconds 600' limits one, --fresh starts it again.
 soak leaks determinism fuzz crash dependencies: $(VENV)/.dev
@@ -132,10 +142,27 @@ pictures: $(VENV)/.dev
 positions: $(VENV)/.dev
 	$(BIN)/rulekeep positions --markdown > docs/positions.md
 
-# Warnings are errors. The site contains the rule books.
-docs: $(VENV)/.dev
+author-pages: $(VENV)/.dev
+	$(BIN)/python -m tools.author_pages
+
+# The example games are installed beside the environment, so that no other command lists them.
+build/gallery/.installed: $(VENV)/.dev $(shell find examples/games -type f)
+	rm -rf build/gallery
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation \
+	  --target build/gallery $(addprefix ./examples/games/,$(EXAMPLES))
+	@touch $@
+
+gallery: export PYTHONPATH := build/gallery
+gallery: build/gallery/.installed
+	@for game in $(EXAMPLES); do \
+	  $(BIN)/rulekeep check $$game && $(BIN)/rulekeep scenarios $$game --rule-coverage && \
+	  $(BIN)/rulekeep prove $$game --workers $(WORKERS) || exit 1; \
+	done
+
+# Warnings are errors. The site contains the rule books, those of the example games too.
+docs: build/gallery/.installed
 	$(BIN)/python -m sphinx -W --keep-going -q -b html -d build/docs docs site
-	$(BIN)/rulekeep book --out site/book
+	PYTHONPATH=build/gallery $(BIN)/rulekeep book --out site/book
 	@echo "open site/index.html"
 
 clean:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 from attrs import define, field
 
@@ -39,6 +39,7 @@ class Choice:
     """A bot's answer."""
 
     move: Any
+    """One of the legal moves."""
     value: float
     """The estimated chance of winning, 0 to 1."""
     detail: str = ""
@@ -52,17 +53,23 @@ class View:
     """What a bot may know when it decides: a state that looks like the true one to its seat."""
 
     game: AnyGame
+    """The rules: `legal_moves`, `advance` and all else."""
     state: Any
     """One of the states that fit what the seat knows; the bot may change it."""
     seat: int
+    """The seat that decides, from 0."""
     moves: Sequence[Any]
+    """The legal moves, two or more, in a fixed order."""
     chance: SeededChance
+    """Randomness for the bot, from its seed and what the seat observes."""
     looks: str
     """The seat's observation as text."""
     budget: float | None = None
     """Seconds the bot may take; None leaves it to the bot."""
     progress: Progress | None = None
+    """To be called with the fraction that is done, 0 to 1."""
     stop: Stop | None = None
+    """Returns True when the bot should answer with the best move so far."""
 
     def deal(self) -> Any:
         """Another state that fits what the seat knows."""
@@ -73,19 +80,25 @@ class Bot:
     """A player, made from a spec, `name` or `name:argument`. Subclasses answer in `think`."""
 
     name: ClassVar[str] = "bot"
+    """What results and tables call it."""
     listens: ClassVar[bool] = False
     """Whether it follows the match: `sit`, `hear` and `leave` are called."""
+
+    seed: int | str = 0
+    """Where its randomness comes from; every match of a simulation has its own."""
+    replaced: int = 0
+    """How many of its decisions another bot made, because it failed to make them itself."""
+    _decisions = 0
 
     def __init__(self, argument: str = "", seed: int | str = 0) -> None:
         if argument:
             raise RulekeepError(f"the bot {self.name!r} takes no argument, got {argument!r}")
         self.seed = seed
-        self._decisions = 0
 
     @property
     def spec(self) -> str:
-        """The text that makes this bot."""
-        return self.name
+        """The text that makes this bot, or the name of its class if it has no `name`."""
+        return self.name if self.name != Bot.name else type(self).__name__
 
     def sit(
         self,
@@ -100,7 +113,7 @@ class Bot:
         return
 
     def hear(self, sentences: Sequence[str]) -> None:
-        """What happened, in sentences, as far as its seat may know."""
+        """What happened, in sentences, as its seat may know it."""
         return
 
     def leave(self, outcome: Outcome | None = None) -> None:
@@ -139,3 +152,13 @@ class Bot:
     def think(self, view: View) -> Choice:
         """Choose from what the seat may know; there are at least two moves."""
         raise NotImplementedError
+
+
+class BotFactory(Protocol):
+    """Makes a bot for a match, as `Bot` classes do: `MyBot`, `lambda seed: MyBot(level, seed)`."""
+
+    def __call__(self, *, seed: int | str) -> Bot: ...
+
+
+BotLike = str | Bot | BotFactory
+"""What names a bot: a spec such as `mcts:500`, a bot, or a function that makes one."""

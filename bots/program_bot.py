@@ -2,7 +2,7 @@
 
 It is sent what its seat may know (`rulekeep.bots.line_protocol`), with limits on time, memory and
 output. A program that dies, hangs or answers wrongly is started once more; after that `greedy`
-replaces it. `notes` says what went wrong.
+replaces it. `notes` says what went wrong, `replaced` counts what `greedy` decided.
 """
 
 from __future__ import annotations
@@ -133,6 +133,7 @@ class ProgramBot(Bot):
                     continue
                 self._end_process()
                 self.notes.append(f"{self._who} was not waited for; greedy moves for it this once.")
+                self.replaced += 1
                 return GreedyBot(seed=self.seed).think(view)
             except ProgramFailure as failure:
                 self._note_failure(failure)
@@ -140,6 +141,7 @@ class ProgramBot(Bot):
                 self._end_process()  # a late answer would be taken for that to the next question
                 self._unsent = [*sentences, *self._unsent]
                 raise
+        self.replaced += 1
         return self._replacement.think(view)
 
     def _ask(self, view: View, sentences: Sequence[str]) -> Choice:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
@@ -168,6 +169,10 @@ class Game(Protocol[S, M]):
         if isinstance(book, Rulebook):
             cls.options = vars(cls).get("options", book.options)
             cls.presets = vars(cls).get("presets", book.presets)
+        if cls.as_known_to is not Game.as_known_to:
+            for name in SHOWING:
+                if name in vars(cls) or "as_known_to" in vars(cls):
+                    setattr(cls, name, _ShowsWhatIsKnown(inspect.getattr_static(cls, name)))
 
     # -- the rules --------------------------------------------------------------------------
 
@@ -271,6 +276,15 @@ class Game(Protocol[S, M]):
         return int(self.to_dict(state)["seats"])
 
     # -- who may know what ------------------------------------------------------------------
+
+    def as_known_to(self, state: S, viewer: int | None) -> S:
+        """The state as a viewer knows it; None is a spectator. By default the state itself.
+
+        A game with secrets returns a copy in which each hidden thing is replaced by an unknown one:
+        tiles of other hands lie face down. The methods that show or tell something (`SHOWING`) then
+        receive this copy and never the true state. Given such a copy, it returns an equal one.
+        """
+        return state
 
     def observation(self, state: S, seat: int | None) -> Mapping[str, Any]:
         """All that a seat may know, JSON-able; None is a spectator. By default everything."""
@@ -380,6 +394,37 @@ class Game(Protocol[S, M]):
 
 
 AnyGame = Game[Any, Any]
+
+SHOWING = (
+    "observation",
+    "determinize",
+    "sentence",
+    "describe",
+    "standing",
+    "render",
+    "legend",
+    "look_at",
+    "touches",
+    "picture",
+)
+"""The methods of a game that receive the state only as a viewer knows it: `(state, viewer, ...)`."""
+
+
+class _ShowsWhatIsKnown:
+    """A method of a game with secrets: it receives the state as its viewer knows it."""
+
+    def __init__(self, method: Any) -> None:
+        self.method = method
+
+    def __get__(self, game: AnyGame | None, kind: type[AnyGame]) -> Any:
+        if game is None:
+            return self.method.__get__(None, kind)
+        method = self.method.__get__(game, kind)
+
+        def show(state: Any, viewer: int | None, *rest: Any) -> Any:
+            return method(game.as_known_to(state, viewer), viewer, *rest)
+
+        return show
 
 
 def apply(game: Game[S, M], state: S, seat: int, move: M, chance: Chance) -> Step[S]:

@@ -63,7 +63,7 @@ class Slot(Protocol):
 
     what: str
     """What it is called: `cell`. A slot may also have a `pattern`: what it writes, as a regular
-    expression."""
+    expression; and `words`: all that it can write, if that is a list."""
 
     def read(self, words: WordReader) -> Any:
         """Read the value from the next words. BadNotation."""
@@ -118,6 +118,10 @@ class NameSlot:
     def pattern(self) -> str:
         return "|".join(map(re.escape, self.names))
 
+    @property
+    def words(self) -> tuple[str, ...]:
+        return self.names
+
     def write(self, value: int) -> str:
         return self.names[value]
 
@@ -142,6 +146,10 @@ class ChoiceSlot:
     @property
     def pattern(self) -> str:
         return "|".join(map(re.escape, self.values))
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        return tuple(self.values)
 
     def write(self, value: Any) -> str:
         return self._word[value]
@@ -168,6 +176,11 @@ class NumberSlot:
                 f"there is no {self.what} {word}; they run from {self.low} to {self.high}"
             )
         return int(word) - self.shift
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        values = range(self.low - self.shift, self.high - self.shift + 1)
+        return tuple(filter(None, map(self.write, values)))
 
     def write(self, value: int) -> str:
         return str(value + self.shift)
@@ -217,6 +230,12 @@ class _Parsed:
     @property
     def shown(self) -> str:
         return " ".join(piece.shown for piece in self.pieces)
+
+    @property
+    def verb(self) -> str:
+        """The words that every move of this form has."""
+        fixed = (p.word for p in self.pieces if not (p.name or p.inner or p.slot))
+        return " ".join(fixed)
 
     @property
     def wanted(self) -> str:
@@ -300,6 +319,22 @@ class Language:
         """The one text of a move."""
         form = self._written[type(move)]
         return " ".join(_written(form.pieces, move, form.defaults))
+
+    def parts(self, move: Any) -> dict[str, str]:
+        """What a move says, by name: `verb`, its fixed words, then every part that is written."""
+        form = self._written[type(move)]
+        return {"verb": form.verb, **dict(_said(form.pieces, move, form.defaults))}
+
+    @property
+    def words(self) -> dict[str, tuple[str, ...]]:
+        """By name of a part: all that can be said there; nothing if that has no end."""
+        found: dict[str, dict[str, None]] = {"verb": {}}
+        for form in self._written.values():
+            found["verb"][form.verb] = None
+            for piece in _slots(form.pieces):
+                said = (piece.word,) if piece.slot is None else getattr(piece.slot, "words", ())
+                found.setdefault(piece.name, {}).update(dict.fromkeys(said))
+        return {name: tuple(words) for name, words in found.items()}
 
     def strange(self, move: Any) -> str | None:
         """What a move names that does not exist; None for a sound move.
@@ -391,6 +426,19 @@ def _written(pieces: Iterable[_Piece], move: Any, defaults: Mapping[str, Any]) -
             yield piece.word + piece.slot.write(getattr(move, piece.name))
         else:
             yield piece.word
+
+
+def _said(
+    pieces: Iterable[_Piece], move: Any, defaults: Mapping[str, Any]
+) -> Iterator[tuple[str, str]]:
+    """Name and words of each part that is written."""
+    for piece in pieces:
+        if piece.inner:
+            if any(getattr(move, name) != defaults[name] for name in _names(piece.inner)):
+                yield from _said(piece.inner, move, defaults)
+        elif piece.name:
+            value = getattr(move, piece.name)
+            yield piece.name, piece.word if piece.slot is None else piece.slot.write(value)
 
 
 def _read(pieces: Sequence[_Piece], words: WordReader, values: dict[str, Any]) -> None:

@@ -86,9 +86,15 @@ def whole_number(text: str, low: int, high: int) -> int | None:
 
 def not_found(kind: str, name: str, known: Sequence[str]) -> str:
     """`No game called 'castel'. Did you mean castle_keep?`, or a list of what there is."""
-    from difflib import get_close_matches  # only for mistakes
+    from difflib import SequenceMatcher  # only for mistakes
 
-    near = get_close_matches(name[:40], known, 1, 0.5)
+    def likeness(other: str) -> float:
+        """Of the whole names, or of the beginning: names are often typed in part."""
+        begun = SequenceMatcher(None, name[:40], other[: len(name)]).ratio()
+        return max(begun, SequenceMatcher(None, name[:40], other).ratio())
+
+    near = [other for other in known if likeness(other) >= 0.5]
+    near.sort(key=likeness, reverse=True)
     there_are = f"There are: {', '.join(known) or 'none'}"
     hint = f"Did you mean {near[0]}?" if near else there_are
     return f"No {kind} called {shortened(name)!r}. {hint}"

@@ -177,9 +177,13 @@ def _answer(node: Node) -> Answer:
 
 
 def _wrong(node: Node) -> Wrong:
-    node.only("move", "refused", "say")
+    node.only("move", "refused", "say", "expect")
     if "refused" not in node and "say" not in node:
         raise node.fail("a wrong move is 'refused' by a rule, or one must 'say' what is wrong")
+    if "expect" in node:
+        need_content(node["expect"].only("happens", *THEN))
+        if "refused" in node:
+            raise node["expect"].fail("nothing comes of a move that is refused")
     refused = node["refused"].str() if "refused" in node else ""
     return Wrong(_normalised(node["move"]), refused, _prose(node, "say"), node)
 
@@ -355,9 +359,9 @@ class Exercise:
         except ChanceError as error:
             raise self.step.node.fail(f"{text!r}: chance: {error}") from None
 
-    def expect(self, reached: Step[Any]) -> None:
-        """ScenarioFailure unless a step has the result that the lesson expects."""
-        wanted = self.step.node.get("expect")
+    def expect(self, reached: Step[Any], by: Node | None = None) -> None:
+        """ScenarioFailure unless a move has the result that the step, or a wrong move, expects."""
+        wanted = (by or self.step.node).get("expect")
         if wanted is None:
             return
         if "happens" in wanted:

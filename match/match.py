@@ -22,7 +22,7 @@ from rulekeep.core.game import AnyGame, apply
 from rulekeep.core.primitives.players import Players, need_seats
 from rulekeep.core.rule_options import settle
 from rulekeep.core.rulebook import Refusal
-from rulekeep.core.text import whole_number
+from rulekeep.core.text import plural, whole_number
 from rulekeep.match import match_file
 from rulekeep.match.house_rules import HouseRules, in_edition
 from rulekeep.match.match_file import Diverged, FileEntry, MatchHeader, state_digest
@@ -40,11 +40,15 @@ class Ply:
     """A move of the match, or the set-up, and what came of it."""
 
     seat: int
-    """The seat that moved; -1 for the set-up."""
+    """The seat that moved, from 0; -1 for the set-up."""
     move: str
+    """The move in notation; empty for the set-up."""
     outcomes: tuple[str, ...]
+    """What was drawn."""
     events: tuple[Event, ...]
+    """What happened, those events included that only some seats see."""
     state: Any
+    """The state after it."""
 
 
 @frozen
@@ -265,6 +269,11 @@ class Match(ReadOnlyTable):
         return self.plies[-1].state
 
     @property
+    def setup_events(self) -> tuple[Event, ...]:
+        """What happened in the set-up; empty if the match began with a position."""
+        return self.plies[0].events
+
+    @property
     def entries(self) -> Sequence[FileEntry]:
         """Everything that happened, as in the file: the set-up, moves and undos."""
         return self._entries
@@ -298,6 +307,12 @@ class Match(ReadOnlyTable):
 
     def look(self, viewer: int | None) -> Look:
         return Look(names=self.names, lately=self.lately(viewer))
+
+    def __repr__(self) -> str:
+        moves = plural(len(self.plies) - 1, "move")
+        seats = plural(self.seats, "seat")
+        seed = self.header.seed
+        return f"<Match of {self.game.id}: {seats}, seed {seed!r}, {moves}, {self._status}>"
 
     def __iter__(self) -> Iterator[Ply]:
         """The set-up, then every move that has not been undone."""

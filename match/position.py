@@ -15,7 +15,7 @@ from rulekeep.core.game import AnyGame, apply
 from rulekeep.match.view import ReadOnlyTable
 
 
-@frozen
+@frozen(repr=False)
 class Position(ReadOnlyTable):
     """A state of a game. A move gives another position; this one does not change."""
 
@@ -24,6 +24,10 @@ class Position(ReadOnlyTable):
     events: tuple[Event, ...] = ()
     """The events of the move that led here."""
     names: tuple[str, ...] = ()
+    """The players by seat; empty: Player 1, Player 2 …"""
+
+    def __repr__(self) -> str:
+        return f"<Position of {self.game.id}: {self.seats} seats, {self._status}>"
 
     @property
     def options(self) -> Mapping[str, Any]:

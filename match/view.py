@@ -14,6 +14,7 @@ from rulekeep.core.errors import IllegalMove, RulekeepError
 from rulekeep.core.frozen_values import frozen
 from rulekeep.core.game import AnyGame, Decision, Outcome, Score
 from rulekeep.core.rulebook import Refusal, RuleAnswer
+from rulekeep.core.text import listed
 
 if TYPE_CHECKING:
     from rulekeep.core.drawing.picture import Picture, Theme
@@ -24,6 +25,7 @@ class LegalMove:
     """A move that can be played now, with its notation and description."""
 
     seat: int
+    """The seat that may play it, from 0."""
     move: Any
     """The object that `Game.advance` takes."""
     text: str
@@ -169,6 +171,25 @@ class ReadOnlyTable:
         """The table as a viewer sees it, with the last events marked."""
         return self.game.picture(self.state, viewer, self.look(viewer))
 
+    def text(self, viewer: int | None = None, width: int = 80) -> str:
+        """The table drawn with characters, as a seat or a spectator sees it."""
+        seat = None if viewer is None else self.decider(viewer)
+        look = evolve(self.look(seat), width=width)
+        return "\n".join(self.game.render(self.state, seat, look).lines())
+
+    def __str__(self) -> str:
+        """The table as a spectator sees it."""
+        return self.text()
+
+    @property
+    def _status(self) -> str:
+        """Who must decide or who has won, for `repr`."""
+        name = self.look(None).name
+        if open_now := self.decisions:
+            return f"{listed([name(decision.seat) for decision in open_now])} to decide"
+        won = self.outcome.winners if self.outcome is not None else ()
+        return f"over, won by {listed([name(seat) for seat in won]) or 'nobody'}"
+
     def svg(self, viewer: int | None = None, theme: Theme = "auto") -> str:
         """The same as a file: `Path("table.svg").write_text(match.svg(), encoding="utf-8")`."""
         return self.picture(viewer).svg(theme)
@@ -181,18 +202,21 @@ class ReadOnlyTable:
 class SeatView:
     """Everything that one seat may see and do. Exposes nothing else."""
 
+    seat: int | None
+    """The seat, from 0; None is a spectator."""
+
     def __init__(self, table: ReadOnlyTable, seat: int | None) -> None:
         self._table = table
         self.seat = seat
-        """None is a spectator."""
 
     @property
     def observation(self) -> Mapping[str, Any]:
+        """Everything that this seat may know, as data."""
         return self._table.observation(self.seat)
 
     @property
     def decision(self) -> Decision | None:
-        """What this seat must decide now."""
+        """What this seat must decide now; None if it need not decide."""
         return next((one for one in self._table.decisions if one.seat == self.seat), None)
 
     @cached_property
@@ -207,12 +231,19 @@ class SeatView:
 
     def text(self, width: int = 80) -> str:
         """The table drawn with characters."""
-        table = self._table
-        look = evolve(table.look(self.seat), width=width)
-        return "\n".join(table.game.render(table.state, self.seat, look).lines())
+        return self._table.text(self.seat, width)
 
     def svg(self, theme: Theme = "auto") -> str:
+        """The table as a picture."""
         return self._table.svg(self.seat, theme)
 
     def _repr_svg_(self) -> str:
         return self.svg()
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __repr__(self) -> str:
+        # Without the seed of a match, from which its draws could be foretold.
+        who = "a spectator" if self.seat is None else f"seat {self.seat}"
+        return f"<SeatView of {who} at {self._table.game.id}>"

@@ -214,11 +214,15 @@ class Session:
 
     # -- what people have seen ----------------------------------------------------------------
 
-    def unseen_sentences(self, viewer: int | None) -> list[str]:
-        """What happened since the last call for this person, or for all where nothing is secret."""
+    def unseen_sentences(self, viewer: int | None, mark: bool = True) -> list[str]:
+        """What this person, or everybody where nothing is secret, has not seen yet.
+
+        From here on it counts as seen, unless `mark` is false.
+        """
         key = EVERYBODY if viewer is None or not self.secret else viewer
         since = min(self._seen.get(key, 0), len(self.match.plies))
-        self._seen[key] = len(self.match.plies)
+        if mark:
+            self._seen[key] = len(self.match.plies)
         return seat_events.sentences_since(self.match, since, viewer)
 
     def mark_as_seen(self) -> None:

@@ -18,6 +18,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from rulekeep.core.errors import RulekeepError
+from rulekeep.sim.process_pool import need_sendable_bots
 from rulekeep.sim.single_match import Result, RunPlan, lost_match, play_match
 
 CHUNKS_PER_THREAD = 4
@@ -53,6 +54,10 @@ def run_on_cluster(
     client = _connect(address)
     with _silenced():
         try:
+            if plan.given:
+                import cloudpickle  # type: ignore[import-untyped]
+
+                need_sendable_bots(plan, cloudpickle.dumps)
             yield from _Run(client, plan, numbers, address, notify).results()
         except LOST:
             raise RulekeepError(f"the scheduler at {address!r} is gone") from None

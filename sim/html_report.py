@@ -123,12 +123,13 @@ def simulation_page(game: AnyGame, bots: Sequence[str], summary: Summary) -> str
         f"<h1>{escape(title)}</h1>",
         about,
         "<h2>Who won</h2>",
+        *(f"<p>{escape(rate.note)}</p>" for rate in summary.by_bot if rate.note),
         _figure(_rates([*summary.by_bot, *summary.by_seat])),
         "<h2>How long it took</h2>",
         _figure(_histogram("decisions", summary.length)),
         "<h2>Points</h2>",
     ]
-    for spread in summary.scores:
+    for spread in filter(lambda spread: spread.counts, summary.scores):
         parts.append(_figure(_histogram(f"points of {spread.label}", spread)))
     return _page(title, parts)
 

@@ -8,16 +8,20 @@ crash.
 from __future__ import annotations
 
 import multiprocessing as mp
+import os
+import pickle
 import signal
+import sys
 from collections import deque
-from collections.abc import Collection, Generator
+from collections.abc import Callable, Collection, Generator
 from contextlib import suppress
 from itertools import islice
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from time import perf_counter
+from typing import Any
 
-from rulekeep.core.errors import RulekeepError
+from rulekeep.core.errors import RulekeepError, in_words
 from rulekeep.sim.single_match import Result, RunPlan, lost_match, play_match
 
 BATCH_SECONDS = 0.2
@@ -33,6 +37,31 @@ def run_here(plan: RunPlan, numbers: Collection[int]) -> Generator[Result]:
     """One match after the other in this process."""
     for number in numbers:
         yield play_match(plan, number)
+
+
+def need_sendable_bots(plan: RunPlan, dumps: Callable[[Any], bytes] = pickle.dumps) -> None:
+    """RulekeepError for a bot that cannot be sent to worker processes."""
+    for number, bot in plan.given.items():
+        why = ""
+        try:
+            sent = dumps(bot)
+        except Exception as error:  # noqa: BLE001
+            # Whatever a bot holds is asked to pickle itself.
+            why = in_words(error)
+        else:
+            if dumps is pickle.dumps and b"__main__" in sent and not _has_main_module():
+                why = "it is defined in a notebook or at a prompt"
+        if why:
+            raise RulekeepError(
+                f"the bot {plan.bots[number]!r} cannot be sent to other processes: {why}; "
+                "define it in a module, or simulate with workers=1"
+            )
+
+
+def _has_main_module() -> bool:
+    """Whether workers can import the program that runs; they cannot import a notebook."""
+    main = sys.modules["__main__"]
+    return main.__spec__ is not None or os.path.isfile(getattr(main, "__file__", None) or "")
 
 
 class _Terminated(BaseException):

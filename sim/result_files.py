@@ -56,6 +56,7 @@ def to_row(result: Result) -> dict[str, Any]:
         "error": result.error,
         "record": result.record,
         "edition": result.edition,
+        "replaced": list(result.replaced),
     }
     if result.course is not None:
         row["course"] = asdict(result.course)
@@ -90,6 +91,7 @@ def from_row(row: Mapping[str, Any]) -> Result:
         edition=_integer(row.get("edition", 1)),
         course=_measures(row.get("course")),
         notes=tuple(map(str, row.get("notes", ()))),
+        replaced=tuple(map(_integer, row.get("replaced") or ())),
     )
     seats = len(result.seats)
     fits = (
@@ -97,6 +99,8 @@ def from_row(row: Mapping[str, Any]) -> Result:
         and sorted(result.bots) == list(range(seats))
         and len(result.places) in (0, seats)
         and len(result.scores) in (0, seats)
+        and len(result.replaced) in (0, seats)
+        and min(result.replaced, default=0) >= 0
         and 0 <= result.seconds <= MAX_SECONDS
     )
     if not fits:
@@ -122,27 +126,29 @@ def _integer(value: Any) -> int:
 # -- CSV: one column per seat and thing, for spreadsheets -------------------------------------
 
 _PLAIN = ("match", "game", "seed", "decisions", "reason", "rule", "seconds", "error", "record")
-_LATER = ("edition",)
-"""Columns that the first files do not have."""
 
 
 def csv_columns(seats: int) -> list[str]:
+    """The columns; those of earlier versions end with `record`, or with `edition`."""
     each = [
         f"{what}_{seat}"
         for what in ("seat", "bot", "place", "score", "items")
         for seat in range(seats)
     ]
-    return ["match", "game", "options", "seed", *each, *_PLAIN[3:], *_LATER]
+    replaced = [f"replaced_{seat}" for seat in range(seats)]
+    return ["match", "game", "options", "seed", *each, *_PLAIN[3:], "edition", *replaced]
 
 
 def _to_csv(row: Mapping[str, Any]) -> dict[str, Any]:
-    flat = {name: row[name] for name in (*_PLAIN, *_LATER)}
+    flat = {name: row[name] for name in (*_PLAIN, "edition")}
     flat["options"] = json.dumps(row["options"], ensure_ascii=False)
     for seat, bot in enumerate(row["seats"]):
         flat[f"seat_{seat}"] = bot
         flat[f"bot_{seat}"] = row["bots"][seat]
     for seat, place in enumerate(row["places"]):
         flat[f"place_{seat}"] = place
+    for seat, decisions in enumerate(row["replaced"]):
+        flat[f"replaced_{seat}"] = decisions
     for seat, score in enumerate(row["scores"]):
         flat[f"score_{seat}"] = score["total"]
         flat[f"items_{seat}"] = json.dumps(score["items"], ensure_ascii=False)
@@ -157,6 +163,9 @@ def _from_csv(flat: Mapping[str, str], seats: int) -> dict[str, Any]:
     row["edition"] = int(flat.get("edition", "1"))
     row["seats"] = [flat[f"seat_{seat}"] for seat in range(seats)]
     row["bots"] = [int(flat[f"bot_{seat}"]) for seat in range(seats)]
+    row["replaced"] = [
+        int(flat[f"replaced_{seat}"]) for seat in range(seats) if flat.get(f"replaced_{seat}")
+    ]
     ended = bool(flat["place_0"])
     row["places"] = [int(flat[f"place_{seat}"]) for seat in range(seats)] if ended else []
     row["scores"] = [
@@ -426,7 +435,8 @@ def _csv_rows(lines: Iterator[str], path: Path) -> Iterator[tuple[int, Any]]:
     try:
         columns = list(reader.fieldnames or [])
         seats = sum(name.startswith("seat_") for name in columns)
-        if columns and columns not in (csv_columns(seats), csv_columns(seats)[: -len(_LATER)]):
+        known = csv_columns(seats)
+        if columns and columns not in (known, known[:-seats], known[: -seats - 1]):
             raise DataError(f"{path}:1", "these are not the columns of a run's results")
         for flat in reader:
             yield reader.line_num, _from_csv_safely(flat, seats)

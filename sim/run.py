@@ -6,14 +6,15 @@ from collections.abc import Callable, Collection, Generator, Iterator, Mapping, 
 from pathlib import Path
 from typing import Any
 
+from rulekeep.bots import Bot, BotFactory, BotLike, make_bot
 from rulekeep.core import registry
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import Game
 from rulekeep.core.rule_options import settle
 from rulekeep.match.match import seed_text
-from rulekeep.sim.process_pool import Pool, run_here
+from rulekeep.sim.process_pool import Pool, need_sendable_bots, run_here
 from rulekeep.sim.ranges import MissingNumbers
-from rulekeep.sim.single_match import Result, RunPlan
+from rulekeep.sim.single_match import Result, RunPlan, one_line
 
 __all__ = ["MissingNumbers", "Result", "RunPlan", "make_plan", "run_plan", "simulate"]
 
@@ -23,7 +24,7 @@ MAX_GAMES = 10**12
 
 def make_plan(
     game: str | Game[Any, Any],
-    seats: Sequence[str],
+    seats: Sequence[BotLike],
     seed: int | str = 0,
     options: Mapping[str, Any] | None = None,
     data: Path | str | None = None,
@@ -35,15 +36,23 @@ def make_plan(
     if not _is_installed(plugin):
         sent = plugin if board is None else plugin.with_data(Path(board))
         board = None
+    given = {number: bot for number, bot in enumerate(seats) if not isinstance(bot, str)}
     plan = RunPlan(
         game=sent,
-        bots=tuple(seats),
+        bots=tuple(bot if isinstance(bot, str) else _spec_of(bot) for bot in seats),
         seed=seed_text(seed),
         options=settle(plugin.options, options or {}),
         data=board,
+        given=given,
     )
     plan.check()
     return plan
+
+
+def _spec_of(bot: Bot | BotFactory) -> str:
+    """What results call a bot: one line."""
+    made = make_bot(bot)
+    return one_line(str(getattr(made, "spec", type(made).__name__)))
 
 
 def _is_installed(game: Game[Any, Any]) -> bool:
@@ -68,12 +77,13 @@ def run_plan(
         raise RulekeepError(f"{workers} workers cannot play; at least 1 is needed")
     if workers == 1 or len(numbers) < 2:
         return run_here(plan, numbers)
+    need_sendable_bots(plan)
     return Pool(plan, numbers, workers).run()
 
 
 def simulate(
     game: str | Game[Any, Any],
-    seats: Sequence[str],
+    seats: Sequence[BotLike],
     games: int = 100,
     seed: int | str = 0,
     *,
@@ -85,8 +95,9 @@ def simulate(
 ) -> Iterator[Result]:
     """Play matches between bots and yield each result, in order.
 
-    `seats` names the bots, e.g. `("greedy", "mcts:200")`; they move one seat on from match to
-    match. Results depend on the arguments before the `*` and on options and data alone, not on
+    `seats` are the bots, e.g. `("greedy", MyBot())`: specs, bots, which are copied for each match,
+    or functions that make one from `seed`. They move one seat on from match to match. Bots of your
+    own are sent to several workers by pickling. Results depend on the arguments before the `*` and on options and data alone, not on
     the number of workers or the cluster (`tcp://host:port` of a dask scheduler), except where a
     bot thinks by the clock. Matches whose numbers are in `skip` are left out.
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from rulekeep.bots import make_bot
+from rulekeep.bots import Bot, BotFactory, make_bot
 from rulekeep.bots.listeners import SimulationListeners
 from rulekeep.core import registry
 from rulekeep.core.chance import SeededChance
@@ -41,11 +41,14 @@ class RunPlan:
 
     game: str | AnyGame
     bots: tuple[str, ...]
+    """The spec of each bot."""
     seed: str
     options: Mapping[str, Any] = field(factory=dict)
     data: str | None = None
     watched: bool = False
     """Whether results have `MatchMeasures`, which take time."""
+    given: Mapping[int, Bot | BotFactory] = field(factory=dict)
+    """By number: bots that are not made from their spec but from a bot or a function."""
 
     def plugin(self) -> AnyGame:
         """The game with the data files of the run."""
@@ -57,11 +60,15 @@ class RunPlan:
         """RulekeepError if the run cannot be played."""
         game = self.plugin()
         need_seats(len(self.bots), game.seats, game.title)
-        for bot in self.bots:
-            make_bot(bot)
+        for number in range(len(self.bots)):
+            self.make_bot(number)
         chosen = settle(game.options, self.options)
         game.setup(len(self.bots), chosen, SeededChance(self.match_seed(0), 0))
         return game
+
+    def make_bot(self, number: int, seed: int | str = 0) -> Bot:
+        """A bot of the run for a match."""
+        return make_bot(self.given.get(number, self.bots[number]), seed)
 
     def match_seed(self, number: int) -> str:
         return f"{self.seed}/{number}"
@@ -139,7 +146,9 @@ class Result:
     match: int
     """Its number within the run, from 0."""
     game: str
+    """The id of the game."""
     options: Mapping[str, Any]
+    """Every option's value."""
     seed: str
     """The seed of this match; `Match.new` with it draws the same."""
     seats: tuple[str, ...]
@@ -147,26 +156,35 @@ class Result:
     bots: tuple[int, ...]
     """The number of each seat's bot in the run."""
     places: tuple[int, ...] = ()
+    """By seat: 1 for a winner, equal ones are shared; empty after a crash."""
     scores: tuple[SeatScore, ...] = ()
+    """By seat; empty after a crash."""
     decisions: int = 0
+    """How many moves were played."""
     reason: str = ""
+    """Why it ended, in a few words."""
     rule: str = ""
     """The rule that ended it."""
     seconds: float = field(default=0.0, eq=False)
+    """The time of play."""
     error: str = ""
     """The exception, if the match crashed."""
     record: str = ""
-    """The match file of a crash."""
+    """The path of the match file of a crash, if results are written to a file."""
     crash: Crash | None = field(default=None, eq=False)
+    """The match file and the traceback of a crash, as text."""
     edition: int = 1
     """The edition of the game's rule book."""
     course: MatchMeasures | None = None
     """What was measured, if the run is watched."""
     notes: tuple[str, ...] = field(default=(), eq=False)
     """What went wrong with bots that are programs."""
+    replaced: tuple[int, ...] = ()
+    """By seat: decisions that `greedy` made because a program failed; empty after a crash."""
 
     @property
     def winners(self) -> tuple[int, ...]:
+        """The seats in the first place."""
         return tuple(seat for seat, place in enumerate(self.places) if place == 1)
 
 
@@ -234,7 +252,7 @@ def play_match(plan: RunPlan, number: int) -> Result:
         result |= _play(game, plan, seed, result["bots"], moves)
     except (Exception, SystemExit) as error:  # noqa: BLE001
         # Bots and games are foreign code: a crash is a result.
-        result["error"] = f"after {len(moves)} decisions: {_one_line(in_words(error))}"
+        result["error"] = f"after {len(moves)} decisions: {one_line(in_words(error))}"
         result["decisions"] = len(moves)
         trace = "".join(traceback.format_exception(error))
         result["crash"] = Crash(_match_file(game, plan, seed, result["seats"], moves), trace)
@@ -244,10 +262,11 @@ def play_match(plan: RunPlan, number: int) -> Result:
 def _play(
     game: AnyGame, plan: RunPlan, seed: str, seating: tuple[int, ...], moves: list[tuple[int, Any]]
 ) -> dict[str, Any]:
-    bots = [make_bot(plan.bots[bot], f"{seed}/{bot}") for bot in seating]
+    bots = [plan.make_bot(bot, f"{seed}/{bot}") for bot in seating]
     chance = PlyChance(seed)
     setup = game.setup(len(seating), plan.options, chance)
     state = setup.state
+    replaced = [_replaced(bot) for bot in bots]
     watcher = MatchObserver(game) if plan.watched else None
     with SimulationListeners(game, plan.options, setup.events, bots) as listeners:
         emit = _emit(listeners, watcher)
@@ -266,18 +285,24 @@ def _play(
     if outcome is None:
         raise RulekeepError("nobody has anything to decide, and yet there is no outcome")
     scores = tuple(
-        SeatScore(score.total, tuple((_one_line(i.label), i.total) for i in score.items))
+        SeatScore(score.total, tuple((one_line(i.label), i.total) for i in score.items))
         for score in sorted(outcome.scores, key=lambda score: score.seat)
     )
     return {
         "places": outcome.places,
         "scores": scores,
         "decisions": len(moves),
-        "reason": _one_line(outcome.reason),
-        "rule": _one_line(outcome.rule),
-        "notes": tuple(_one_line(note) for note in listeners.notes),
+        "reason": one_line(outcome.reason),
+        "rule": one_line(outcome.rule),
+        "notes": tuple(one_line(note) for note in listeners.notes),
+        "replaced": tuple(_replaced(bot) - old for bot, old in zip(bots, replaced, strict=True)),
         "course": None if watcher is None else watcher.measures(outcome),
     }
+
+
+def _replaced(bot: Bot) -> int:
+    """How many decisions of a bot were made for it, in earlier matches too."""
+    return getattr(bot, "replaced", 0)
 
 
 def _emit(listeners: SimulationListeners, watcher: MatchObserver | None) -> Emit | None:
@@ -293,7 +318,7 @@ def _emit(listeners: SimulationListeners, watcher: MatchObserver | None) -> Emit
     return emit
 
 
-def _one_line(text: str) -> str:
+def one_line(text: str) -> str:
     """A text of foreign code on one line, printable and shortened."""
     return shortened(printable(text).replace("\n", "\\n"), MAX_TEXT)
 

@@ -16,6 +16,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from rulekeep.bots.seat_specs import short_spec
+from rulekeep.core.text import plural
 from rulekeep.sim.single_match import Result
 
 Z95 = 1.959963984540054
@@ -60,6 +61,42 @@ class WinRate:
     def __str__(self) -> str:
         low, high = self.interval
         return f"{self.label}: {self.rate:.1%} ({low:.1%} to {high:.1%}) of {self.matches}"
+
+
+@frozen
+class BotRate(WinRate):
+    """How often a bot won. It gets no credit for a match in which it was replaced.
+
+    A bot is replaced if it is a program that fails, so that `greedy` decides for it. Such a match
+    counts as played and not won by the bot, and its points are left out.
+    """
+
+    replaced_matches: int = 0
+    """Matches with at least one decision that was not its own."""
+    replaced_decisions: int = 0
+    """Those decisions."""
+    replaced_wins: float = 0.0
+    """First places in these matches; they are not in `wins`."""
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            **super().to_dict(),
+            "replaced_matches": self.replaced_matches,
+            "replaced_decisions": self.replaced_decisions,
+            "replaced_wins": self.replaced_wins,
+        }
+
+    @property
+    def note(self) -> str:
+        """What was decided for the bot, in a sentence; empty if nothing was."""
+        if not self.replaced_matches:
+            return ""
+        decisions = plural(self.replaced_decisions, "decision")
+        matches = plural(self.replaced_matches, "match", "matches")
+        return (
+            f"{self.label} failed: greedy made {decisions} for it in {matches}. "
+            f"Wins there, {self.replaced_wins:g}, are not counted as its own."
+        )
 
 
 @frozen
@@ -127,10 +164,11 @@ class Summary:
 
     matches: int
     """Matches that ended; crashes are counted separately."""
-    by_bot: tuple[WinRate, ...]
+    by_bot: tuple[BotRate, ...]
     by_seat: tuple[WinRate, ...]
+    """Whoever decided there."""
     scores: tuple[Spread, ...]
-    """Points by bot."""
+    """Points by bot, without matches in which it was replaced."""
     length: Spread
     """Decisions per match."""
     draws: int
@@ -177,6 +215,9 @@ class Tally:
         """How many parts a win has, so that every share of it is an integer."""
         self._bot_wins = [0] * len(bots)
         self._seat_wins = [0] * len(bots)
+        self._replaced_matches = [0] * len(bots)
+        self._replaced_decisions = [0] * len(bots)
+        self._replaced_wins = [0] * len(bots)
         self._points: list[Counter[int]] = [Counter() for _ in bots]
         self._lengths: Counter[int] = Counter()
         self._reasons: Counter[str] = Counter()
@@ -198,14 +239,20 @@ class Tally:
                 self._crashes.append(evolve(result, crash=None))
             return
         winners = result.winners
+        replaced = dict(zip(result.bots, result.replaced, strict=False))
+        for bot, decisions in replaced.items():
+            self._replaced_matches[bot] += decisions > 0
+            self._replaced_decisions[bot] += decisions
         self._draws += len(winners) > 1
         self._without_winner += not winners
         for seat in winners:
             share = self._parts // len(winners)
             self._seat_wins[seat] += share
-            self._bot_wins[result.bots[seat]] += share
-        for seat, score in enumerate(result.scores):
-            self._points[result.bots[seat]][score.total] += 1
+            bot = result.bots[seat]
+            (self._replaced_wins if replaced.get(bot) else self._bot_wins)[bot] += share
+        for bot, score in zip(result.bots, result.scores, strict=False):
+            if not replaced.get(bot):
+                self._points[bot][score.total] += 1
         self._lengths[result.decisions] += 1
         _count(self._reasons, result.reason)
 
@@ -217,7 +264,19 @@ class Tally:
 
         return Summary(
             matches=played,
-            by_bot=tuple(map(rate, self._labels, self._bot_wins)),
+            by_bot=tuple(
+                BotRate(
+                    label, wins / self._parts, played, matches, decisions, stand_in / self._parts
+                )
+                for label, wins, matches, decisions, stand_in in zip(
+                    self._labels,
+                    self._bot_wins,
+                    self._replaced_matches,
+                    self._replaced_decisions,
+                    self._replaced_wins,
+                    strict=True,
+                )
+            ),
             by_seat=tuple(rate(f"seat {n}", wins) for n, wins in enumerate(self._seat_wins, 1)),
             scores=tuple(map(Spread, self._labels, self._points)),
             length=Spread("decisions", self._lengths),

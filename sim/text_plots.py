@@ -89,8 +89,8 @@ def picture(summary: Summary, ascii: bool = False) -> Iterator[RenderableType]:
         yield ""
         yield rates("seat", summary.by_seat, ascii)
         yield ""
-        if any(spread.counts for spread in summary.scores):
-            yield spreads("points", summary.scores, ascii)
+        if scores := [spread for spread in summary.scores if spread.counts]:
+            yield spreads("points", scores, ascii)
             yield ""
         yield spreads("length", [summary.length], ascii)
         yield ""
@@ -108,6 +108,9 @@ def picture(summary: Summary, ascii: bool = False) -> Iterator[RenderableType]:
         yield Text(printable(text))
     if more := summary.crashed - len(summary.crashes):
         yield Text(f"… and {plural(more, 'more crash', 'more crashes')}")
+    for rate in summary.by_bot:
+        if rate.note:
+            yield Text(printable(rate.note))
     for note, matches in summary.notes[:10]:
         yield Text(printable(f"note in {plural(matches, 'match', 'matches')}: {note}"))
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rulekeep.core.errors import RulekeepError
-from rulekeep.core.game import AnyGame
-from rulekeep.match.expectations import ScenarioFailure
+from rulekeep.core.game import AnyGame, apply
+from rulekeep.match.expectations import ScenarioFailure, chance_of
 from rulekeep.match.lessons import (
     Answer,
     CorrectMove,
@@ -18,6 +18,7 @@ from rulekeep.match.lessons import (
     read_lesson,
 )
 from rulekeep.match.match_file import state_digest
+from rulekeep.testing.lesson_claims import check_texts
 
 MAX_PATHS = 300
 """Ways through a lesson of several steps; with more, too many moves are correct."""
@@ -28,6 +29,7 @@ def check_lesson(lesson: Lesson, game: AnyGame) -> None:
     for rule in lesson.node["rules"]:
         if rule.str() not in game.book:
             raise rule.fail(f"{rule.str()} is not in the rule book of {game.title}")
+    check_texts(lesson)
     paths: list[tuple[str, ...]] = [()]
     while paths:
         longer: dict[str, tuple[str, ...]] = {}
@@ -101,6 +103,9 @@ def _check_wrong(exercise: Exercise, wrong: Wrong) -> None:
         case LegalButWrong(move):
             if wrong.refused:
                 raise ScenarioFailure(where, f"{move!r} is legal", f"refused by {wrong.refused}")
+            game, state, seat = exercise.game, exercise.match.state, exercise.seat
+            played = game.read(state, seat, move)
+            exercise.expect(apply(game, state, seat, played, chance_of(wrong.node)), wrong.node)
         case CorrectMove(move):
             raise ScenarioFailure(where, f"{move!r} is listed as wrong, but counts as right")
 

@@ -32,6 +32,8 @@ DESCRIBED = 40
 """Moves whose descriptions are compared."""
 VARIANTS = 6
 """Other draws and other moves that are compared with those of a match."""
+LATER = 300
+"""Decisions until a kind of move counts as hidden from others."""
 
 
 def check_secrets(run: KitRun, state: Any, seat: int, rng: SeededChance, pictures: bool) -> None:
@@ -43,6 +45,8 @@ def check_secrets(run: KitRun, state: Any, seat: int, rng: SeededChance, picture
         run.problem(f"determinize for seat {seat}: {fault}")
     for viewer in (seat, None):
         who = "a spectator" if viewer is None else f"seat {viewer}"
+        if type(game).as_known_to is not Game.as_known_to:
+            _check_known(run, state, other, viewer, who)
         seen = _as_json(run, game.observation(state, viewer), f"the observation of {who}")
         if seen != _as_json(run, game.observation(other, viewer), "an observation"):
             run.problem(f"{who} observes what is hidden from seat {seat}")
@@ -61,6 +65,19 @@ def check_secrets(run: KitRun, state: Any, seat: int, rng: SeededChance, picture
         game.advance(other, seat, moves[rng.below(len(moves))], rng)
         if canonical_json(game.to_dict(state)) != before:
             run.problem(f"determinize for seat {seat} shares parts with the true state")
+
+
+def _check_known(run: KitRun, state: Any, other: Any, viewer: int | None, who: str) -> None:
+    """The state as a viewer knows it has no trace of what is hidden."""
+    game = run.game
+    before = state.copy()
+    known = game.as_known_to(state, viewer)
+    if state != before:
+        run.problem(f"as_known_to for {who} changed its argument")
+    if known != game.as_known_to(other, viewer):
+        run.problem(f"as_known_to gives {who} what is hidden")
+    if known != game.as_known_to(known, viewer):
+        run.problem(f"as_known_to for {who} changes what it has given")
 
 
 def _count_redeals(run: KitRun, state: Any, seat: int, other: Any, rng: SeededChance) -> None:
@@ -228,8 +245,9 @@ def check_move_events(run: KitRun, state: Any, seat: int, rng: SeededChance) -> 
     chance = RecordingChance(rng)
     played = _advanced(game, state, seat, move, chance)
     outcomes, what = tuple(chance.outcomes), repr(game.notation(move))
+    decisions = game.decisions(state)
     # The last of several sealed choices reveals them all: that is no leak.
-    sealed = any(decision.sealed for decision in game.decisions(state))
+    sealed = any(decision.sealed for decision in decisions)
     for viewer in () if sealed else range(game.seats_of(state)):
         redealt = game.determinize(state, viewer, rng)
         if game.check(redealt, seat, move) is None:
@@ -240,7 +258,44 @@ def check_move_events(run: KitRun, state: Any, seat: int, rng: SeededChance) -> 
         _compare_events(run, played, again, what)
     for other in _sample(moves, VARIANTS, rng):
         again = _replayed(game, state, seat, other, outcomes)
-        _compare_events(run, played, again, f"{what} or {game.notation(other)!r}")
+        difference = _told_apart(game, played, again)
+        if difference and (sealed or not _made_openly(game, state, seat, (move, other), rng)):
+            run.problem(f"the events of {what} or {game.notation(other)!r} {difference}")
+
+
+def _made_openly(
+    game: AnyGame, state: Any, seat: int, pair: tuple[Any, Any], rng: SeededChance
+) -> bool:
+    """Whether others see in a later position which of two such moves was made.
+
+    A move that all have seen may leave no trace: a tile is discarded, then the discards are shuffled.
+    """
+    kinds = {decision.kind for decision in game.decisions(state) if decision.seat == seat}
+    types = {type(move) for move in pair}
+    state = state.copy()
+    for _ in range(LATER):
+        decisions = game.decisions(state)
+        if not decisions:
+            return False
+        decider = decisions[0].seat
+        moves = game.legal_moves(state, decider)
+        move = moves[rng.below(len(moves))]
+        if decisions[0].kind in kinds and type(move) in types:
+            chance = RecordingChance(rng)
+            made = _advanced(game, state, decider, move, chance)
+            viewers = [viewer for viewer in range(game.seats_of(state)) if viewer != decider]
+            for other in _sample(moves, VARIANTS, rng):
+                again = _replayed(game, state, decider, other, chance.outcomes)
+                if (
+                    again is not None
+                    and {type(move), type(other)} == types
+                    and any(
+                        not _look_alike(game, made.state, again.state, viewer) for viewer in viewers
+                    )
+                ):
+                    return True
+        game.advance(state, decider, move, rng)
+    return False
 
 
 def _sample(items: Sequence[Any], count: int, rng: SeededChance) -> Sequence[Any]:
@@ -265,10 +320,14 @@ def _replayed(
 
 
 def _compare_events(run: KitRun, one: Step[Any], other: Step[Any] | None, what: str) -> None:
-    """Whoever cannot see the difference between two states is told the same on the way there."""
-    game = run.game
+    if difference := _told_apart(run.game, one, other):
+        run.problem(f"the events of {what} {difference}")
+
+
+def _told_apart(game: AnyGame, one: Step[Any], other: Step[Any] | None) -> str:
+    """How events differ for a viewer who cannot see the difference between the states."""
     if other is None or one.state == other.state:
-        return
+        return ""
     for seat in range(game.seats_of(one.state)):
         if not _look_alike(game, one.state, other.state, seat):
             continue
@@ -281,10 +340,8 @@ def _compare_events(run: KitRun, one: Step[Any], other: Step[Any] | None, what: 
                 pair = next(
                     ((a, b) for a, b in zip(told, retold, strict=False) if a != b), (told, retold)
                 )
-                run.problem(
-                    f"the events of {what} tell {who} what is hidden: {pair[0]} or {pair[1]}"
-                )
-                return
+                return f"tell {who} what is hidden: {pair[0]} or {pair[1]}"
+    return ""
 
 
 def _look_alike(game: AnyGame, one: Any, other: Any, viewer: int | None) -> bool:
@@ -299,9 +356,7 @@ def _told(events: Sequence[Event], viewer: int | None) -> list[str]:
     for event in events:
         text = event.tell_to(viewer, "Seat {}".format)
         if event.seen_by is None or viewer in event.seen_by:
-            # Without the rules: which ones are cited may depend on a choice that was hidden.
-            fields = {key: value for key, value in event.to_dict().items() if key != "rules"}
-            told.append(f"{text} {fields}")
+            told.append(f"{text} {event.to_dict()}")
         elif text:
             told.append(text)
     return told

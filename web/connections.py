@@ -40,13 +40,18 @@ class OpenConnections:
         self._of_address = of_address
         self._proxies = proxies
         self._open: Counter[str] = Counter()
+        self.refused = 0
+
+    @property
+    def count(self) -> int:
+        return self._open.total()
 
     def add(self, address: str) -> bool:
         """Count a connection, if there may be one more."""
         key = network_of(address)
-        if self._open.total() >= self._total:
-            return False
-        if self._open[key] >= self._of_address and not self._proxies(address):
+        is_full = self._open[key] >= self._of_address and not self._proxies(address)
+        if is_full or self.count >= self._total:
+            self.refused += 1
             return False
         self._open[key] += 1
         return True

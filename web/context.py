@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from attrs import define
+from attrs import define, field
 
 from rulekeep.match.library import MatchLibrary
+from rulekeep.web.metrics import Metrics
+from rulekeep.web.middleware import RateLimiter, RequestRate
 from rulekeep.web.pages.rule_books import Books
 from rulekeep.web.tables.manager import TableManager
 from rulekeep.web.tables.seat_links import SeatLinks
+
+TALK_RATE = RequestRate(8, 0.5)
 
 
 @define(eq=False)
@@ -20,6 +24,9 @@ class AppContext:
     """How links for others begin: `http://192.168.1.5:8000`; empty: as the request was made."""
     cookie: str
     """The name of the host's cookie."""
+    metrics: Metrics = field(factory=Metrics)
+    talk_rates: RateLimiter = field(factory=lambda: RateLimiter(TALK_RATE))
+    """How fast a link may talk."""
 
     @property
     def library(self) -> MatchLibrary:

@@ -23,7 +23,7 @@ from rulekeep.web.http_errors import (
     spectator_error,
     unknown_link,
 )
-from rulekeep.web.middleware import PICTURE_POLICY
+from rulekeep.web.middleware import PICTURE_POLICY, client_address, is_local
 from rulekeep.web.pages.error_page import PAGE, error_response, wants_page
 from rulekeep.web.schemas import RequestField, RequestFields
 from rulekeep.web.tables.manager import ManagedTable, TableClosed, TableManager
@@ -35,8 +35,11 @@ STREAM = "text/event-stream"
 ATTEMPTS = 5
 """How often a request tries a table that is closed meanwhile."""
 
-Access = Literal["public", "guest", "host"]
-"""Who may use an endpoint: everyone, anyone with a link, or the host."""
+FORWARDED = ("x-forwarded-for", "forwarded", "x-real-ip")
+"""Headers of requests that came through a proxy."""
+
+Access = Literal["public", "guest", "host", "monitor"]
+"""Who may use an endpoint: everyone, anyone with a link, the host, or programs on this machine."""
 Result = dict[str, Any] | str | Response
 """JSON, an HTML page, or a ready response."""
 
@@ -165,13 +168,28 @@ async def _handle(request: EndpointRequest, endpoint: Endpoint) -> Result:
 
 def _authorise(request: EndpointRequest, endpoint: Endpoint) -> None:
     """Check the host's cookie, or the link. HttpError."""
-    links = request.context.links
-    if endpoint.access == "host":
-        if not links.is_host(request.http.cookies.get(request.context.cookie, "")):
-            sentence = "Only the host can open this page. Use the link printed in the terminal."
-            raise HttpError(403, "not_the_host", sentence)
-    elif endpoint.access == "guest" and links.target(request.path("link")) is None:
+    if endpoint.access == "host" and not _is_host(request):
+        sentence = "Only the host can open this page. Use the link printed in the terminal."
+        raise HttpError(403, "not_the_host", sentence)
+    if endpoint.access == "monitor" and not (_is_host(request) or _is_direct(request)):
+        sentence = "Only programs on the server's machine, or with the host's key, may read this."
+        raise HttpError(403, "not_the_host", sentence)
+    if endpoint.access == "guest" and request.context.links.target(request.path("link")) is None:
         raise unknown_link()
+
+
+def _is_host(request: EndpointRequest) -> bool:
+    """Whether the request has the host's key, as a cookie or as a bearer token."""
+    links, http = request.context.links, request.http
+    scheme, _, token = http.headers.get("authorization", "").partition(" ")
+    key = token.strip() if scheme.lower() == "bearer" else ""
+    return links.is_host(key or http.cookies.get(request.context.cookie, ""))
+
+
+def _is_direct(request: EndpointRequest) -> bool:
+    """Whether the request comes from this machine, and not through a proxy."""
+    headers = request.http.headers
+    return is_local(client_address(request.http.scope)) and not any(map(headers.get, FORWARDED))
 
 
 async def _parse(endpoint: Endpoint, http: Request) -> dict[str, Any]:

@@ -18,10 +18,12 @@ from attrs import frozen
 from starlette.requests import cookie_parser
 
 from rulekeep.core.text import printable, shortened
+from rulekeep.web.compression import GzipSender, may_compress
 from rulekeep.web.connections import network_of
 from rulekeep.web.http_errors import HttpError, server_error
+from rulekeep.web.metrics import Metrics
 from rulekeep.web.pages.error_page import error_response, wants_page
-from rulekeep.web.pages.template_engine import root_path
+from rulekeep.web.pages.template_engine import by_host, root_path
 from rulekeep.web.tables.seat_links import SeatLinks
 
 Scope = MutableMapping[str, Any]
@@ -189,10 +191,12 @@ class GuardMiddleware:
         limits: Limits,
         links: SeatLinks,
         cookie: str,
+        metrics: Metrics,
         proxies: TrustedProxies | None = None,
         root: str = "",
     ) -> None:
         self.limits = limits
+        self.metrics = metrics
         self.proxies = proxies or TrustedProxies()
         self._root = root
         self._app = app
@@ -213,7 +217,10 @@ class GuardMiddleware:
             return  # nothing else is served; the connection is refused
         scope = self._as_client_sees_it(scope)
         root_path.set(self._root)
-        response = _LoggedResponse(scope, send)
+        by_host.set(self._is_host(scope))
+        if may_compress(_path(scope), _headers(scope)):
+            send = GzipSender(send)
+        response = _LoggedResponse(scope, send, self.metrics)
         body = _BoundedBody(receive)
         try:
             self._check(scope)
@@ -248,7 +255,7 @@ class GuardMiddleware:
                 "This server does not answer to that name. The host can allow it with --known-as."
             )
             raise HttpError(421, "wrong_host", sentence)
-        if not self._is_within_rate(scope, headers):
+        if not self._is_within_rate(scope):
             raise too_many()
         if scope["method"] in SAFE:
             return
@@ -259,7 +266,7 @@ class GuardMiddleware:
         if not length.isdecimal() or len(length) > 9 or int(length) > MAX_BODY:
             raise too_large()
 
-    def _is_within_rate(self, scope: Scope, headers: Mapping[str, str]) -> bool:
+    def _is_within_rate(self, scope: Scope) -> bool:
         """Count a request. Limits of an address never apply to a valid link or to the host.
 
         Nor do they apply to static files, which the page of a link needs.
@@ -270,10 +277,14 @@ class GuardMiddleware:
             if self._links.target(link) is not None:
                 return self._link_rates.take(link)
             return self._misses.take(address) and self._addresses.take(address)
-        key = cookie_parser(headers.get("cookie", "")).get(self._cookie, "")
-        if self._links.is_host(key) or path.startswith("/static/"):
+        if by_host.get() or path.startswith("/static/"):
             return True
         return self._addresses.take(address)
+
+    def _is_host(self, scope: Scope) -> bool:
+        """Whether the request has the host's cookie."""
+        cookies = cookie_parser(_headers(scope).get("cookie", ""))
+        return self._links.is_host(cookies.get(self._cookie, ""))
 
 
 def too_many() -> HttpError:
@@ -300,10 +311,11 @@ class _BoundedBody:
 
 
 class _LoggedResponse:
-    """Sends a response with the headers of every response, and logs it."""
+    """Sends a response with the headers of every response, logs and counts it."""
 
-    def __init__(self, scope: Scope, send: Send) -> None:
+    def __init__(self, scope: Scope, send: Send, metrics: Metrics) -> None:
         self._scope = scope
+        self._metrics = metrics
         self._send = send
         self._start = monotonic()
         self._status = 0
@@ -321,12 +333,13 @@ class _LoggedResponse:
             await response(self._scope, receive, self.send)
 
     def log(self) -> None:
-        took = 1000 * (monotonic() - self._start)
+        took = monotonic() - self._start
+        self._metrics.count(self._scope["method"], _path(self._scope), self._status, took)
         level = logging.INFO if self._status < 400 else logging.WARNING
         path = without_secrets(_path(self._scope))
         method = shortened(printable(self._scope["method"]), 12)
         address = client_address(self._scope)
-        log.log(level, "%s %s %d %.0f ms %s", method, path, self._status, took, address)
+        log.log(level, "%s %s %d %.0f ms %s", method, path, self._status, 1000 * took, address)
 
 
 def _with_defaults(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:

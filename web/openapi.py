@@ -62,7 +62,7 @@ def _operation(endpoint: Endpoint) -> dict[str, Any]:
         content = {"application/json": {"schema": endpoint.body.schema()}}
         operation["requestBody"] = {"required": True, "content": content}
         operation["responses"]["415"] = ERROR_RESPONSE
-    if endpoint.access == "host":
+    if endpoint.access in ("host", "monitor"):
         operation["security"] = [{"host": []}]
     return operation
 

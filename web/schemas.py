@@ -30,6 +30,7 @@ from rulekeep.core.state.fields import (
     schema_text,
     schema_whole,
 )
+from rulekeep.web.tables.table_settings import TALK
 
 # -- requests -----------------------------------------------------------------------------------
 
@@ -206,6 +207,12 @@ POSITION_KEYS = {
     "score_rows": schema_array(SCORE_ROW),
     "result": schema_or_null(RESULT),
 }
+SETTINGS = schema_record({"talk": schema_one_of(TALK), **_keys(FLAG, "hints", "undo", "paused")})
+"""What the people at a table may do."""
+TALK_MESSAGE = schema_record(
+    {"number": NUMBER, "seat": VIEWER, "reported": FLAG, **_keys(TEXT, "text", "when")}
+)
+TALK_MESSAGES = schema_record({"messages": schema_array(TALK_MESSAGE)})
 VIEW = schema_record(
     POSITION_KEYS
     | {
@@ -214,6 +221,7 @@ VIEW = schema_record(
         "house": schema_or_null({"type": "object", "additionalProperties": TEXT}),
         "question": schema_or_null(UNDO_REQUEST),
         "may": schema_record(_keys(FLAG, "act", "undo", "redo", "hint", "auto")),
+        "settings": SETTINGS,
         "decision": schema_or_null(schema_record({**DECISION_KEYS, "sign": TEXT})),
         "moves": MOVE_GROUPS,
         "left_off": NUMBER,
@@ -277,7 +285,10 @@ LOBBY = schema_record(
 LINK = schema_record(
     {"seat": VIEWER, "name": TEXT, "player": TEXT, "link": OPTIONAL_TEXT, "qr": OPTIONAL_TEXT}
 )
-LINKS = schema_record({"table": SAVED_MATCH, "seats": schema_array(LINK), "spectators": LINK})
+LINKS = schema_record(
+    {"table": SAVED_MATCH, "seats": schema_array(LINK), "spectators": LINK, "settings": SETTINGS}
+    | {"reported": schema_array(TALK_MESSAGE)}
+)
 REPLAY = schema_record(
     POSITION_KEYS
     | {"at": NUMBER, "last": NUMBER, "viewer": {"type": "null"}}

@@ -30,6 +30,7 @@ from rulekeep.web.connections import (
 from rulekeep.web.context import AppContext
 from rulekeep.web.endpoints import Endpoint, respond
 from rulekeep.web.http_errors import HttpError
+from rulekeep.web.metrics import Metrics
 from rulekeep.web.middleware import (
     GuardMiddleware,
     HostNames,
@@ -104,6 +105,7 @@ def make_app(
     books = books or Books()
     links = links or SeatLinks(directory)
     cookie = f"rulekeep-host-{address.port}"
+    metrics = Metrics()
     contexts: list[AppContext] = []
     """The context, while the server runs."""
 
@@ -111,7 +113,7 @@ def make_app(
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         asyncio.get_running_loop().set_exception_handler(log_loop_error)
         tables = TableManager(directory, links, settings, datasets)
-        contexts.append(AppContext(tables, books, address.base, cookie))
+        contexts.append(AppContext(tables, books, address.base, cookie, metrics))
         sweeper = asyncio.create_task(_sweep(tables))
         try:
             yield
@@ -146,7 +148,9 @@ def make_app(
         exception_handlers={HTTPException: no_route},
     )
     names = HostNames.of(address.host, filter(None, own_names(address)))
-    guard = GuardMiddleware(app, names, limits or Limits(), links, cookie, proxies, address.path)
+    guard = GuardMiddleware(
+        app, names, limits or Limits(), links, cookie, metrics, proxies, address.path
+    )
     guard.before_shutdown = before_shutdown
     return guard
 
@@ -178,8 +182,8 @@ def own_names(address: ListenAddress) -> Iterable[str]:
 
 async def _sweep(tables: TableManager) -> None:
     while True:
-        await asyncio.sleep(SWEEP)
         await tables.sweep()
+        await asyncio.sleep(SWEEP)
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -213,10 +217,10 @@ def make_server(app: GuardMiddleware) -> Server:
     """A uvicorn server without uvicorn's log, which would contain secret links."""
     limits = app.limits
     total = connection_limit(limits.connections, raise_file_limit())
+    connections = OpenConnections(total, limits.connections_of_address, app.proxies.has)
+    app.metrics.connections = connections
     protocol = functools.partial(
-        LimitedProtocol,
-        open_connections=OpenConnections(total, limits.connections_of_address, app.proxies.has),
-        request_seconds=limits.request_seconds,
+        LimitedProtocol, open_connections=connections, request_seconds=limits.request_seconds
     )
     config: dict[str, Any] = {
         "log_config": None,

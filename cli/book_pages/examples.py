@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
+from rulekeep.cli.book_pages.example_files import ExampleFiles
 from rulekeep.cli.book_pages.markup import Html, el, joined
 from rulekeep.cli.book_pages.shared_pictures import SharedPictures
 from rulekeep.core.drawing.canvas import Look
@@ -46,11 +47,23 @@ def examples(game: AnyGame) -> Iterator[Example]:
             yield Example(scenario, played, f"example-{number}")
 
 
-def show_example(example: Example, pictures: SharedPictures) -> Html:
-    """The example as a section: picture, moves with what they did, picture."""
+def show_example(example: Example, files: ExampleFiles) -> Html:
+    """The title of the example; the rest is loaded when it is opened."""
+    number = files.add(example.anchor, _inside(example, files.pictures))
+    return el(
+        "details",
+        el("summary", el("h4", example.title)),
+        el("div", class_="played"),
+        class_="example",
+        id=example.anchor,
+        data_file=number,
+    )
+
+
+def _inside(example: Example, pictures: SharedPictures) -> Html:
+    """Picture, moves with what they did, picture."""
     played = example.played
-    link = el("a", example.title, href=f"#{example.anchor}")
-    parts: list[Html] = [el("h4", link)]
+    parts: list[Html] = []
     if played.start is None:
         refused = example.scenario.node["setup"]["refused"]["rule"].str()
         rule = el("a", refused, href=f"#{refused}", class_="id")
@@ -64,7 +77,7 @@ def show_example(example: Example, pictures: SharedPictures) -> Html:
         parts.append(el("div", joined(figures), class_="pair" if allowed else "alone"))
         acts = joined(el("li", _act(played, act)) for act in played.steps)
         parts.append(el("ol", acts, class_="acts") if played.steps else Html(""))
-    return el("section", joined(parts), class_="example", id=example.anchor)
+    return joined(parts)
 
 
 def _viewer(played: PlayedScenario) -> int | None:

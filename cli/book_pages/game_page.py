@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import field, frozen
 
+from rulekeep.cli.book_pages.example_files import ExampleFiles
 from rulekeep.cli.book_pages.examples import Example, examples, show_example
 from rulekeep.cli.book_pages.markup import Html, el, joined
 from rulekeep.cli.book_pages.page_frame import page
-from rulekeep.cli.book_pages.shared_pictures import SharedPictures
 from rulekeep.cli.terminal.game_summaries import player_count
 from rulekeep.core.game import AnyGame
 from rulekeep.core.rule_options import Option, spell
@@ -43,7 +43,7 @@ class Chapters:
 
 
 def game_page(
-    game: AnyGame, games: Sequence[AnyGame], pictures: SharedPictures
+    game: AnyGame, games: Sequence[AnyGame], inside: ExampleFiles
 ) -> tuple[str, list[Entry]]:
     """The page, and what the search finds on it."""
     played = list(examples(game))
@@ -72,11 +72,11 @@ def game_page(
             body.append(chapters.heading(chapter))
         own = [example for example in by_rule[rule.id] if home[example.anchor] == rule.id]
         others = [example for example in by_rule[rule.id] if home[example.anchor] != rule.id]
-        body.append(_rule(game, rule, own, others, pictures))
+        body.append(_rule(game, rule, own, others, inside))
     further = [example for example in played if example.anchor not in home]
     if further:
         body.append(chapters.heading("Further examples"))
-        body += [show_example(example, pictures) for example in further]
+        body += [show_example(example, inside) for example in further]
     body += _provenance(game, chapters)
     text = page(game.title, game.id, games, body, chapters.contents())
     return text, list(_entries(game, played))
@@ -198,7 +198,7 @@ def _rule(
     rule: Rule,
     own: Sequence[Example],
     others: Sequence[Example],
-    pictures: SharedPictures,
+    inside: ExampleFiles,
 ) -> Html:
     notes = [("Source", rule.source)]
     notes += [("Begins", f"“{words} …” ({language})") for language, words in rule.begins]
@@ -220,7 +220,7 @@ def _rule(
         el("h3", el("a", rule.id, href=f"#{rule.id}")),
         el("p", _linked(game, rule.text), class_="rule"),
         el("div", joined(rows), class_="notes"),
-        joined(show_example(example, pictures) for example in own),
+        joined(show_example(example, inside) for example in own),
         id=rule.id,
         class_="ruling",
     )

@@ -11,7 +11,7 @@ from rulekeep.cli.terminal.game_summaries import player_count
 from rulekeep.core.game import AnyGame
 from rulekeep.session.sample_table import random_table
 
-NO_SCRIPTS = "Without scripts there is no search, and words replace the pictures."
+NO_SCRIPTS = "Without scripts there are no examples, no pictures and no search."
 
 
 def page(
@@ -47,10 +47,8 @@ def page(
     )
     top = el("header", el("nav", el("div", joined(links), class_="games"), search))
     foot = el("footer", f"Made by rulekeep {__version__} from the rules it plays by.")
-    scripts = joined(
-        el("script", src=script)
-        for script in ("found.js", "search.js", f"{name}.js", "pictures.js")
-    )
+    own = ("index.js",) if name == "index" else ()
+    scripts = joined(el("script", src=script) for script in ("pictures.js", "search.js", *own))
     content = el(
         "body",
         top,

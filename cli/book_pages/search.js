@@ -4,7 +4,12 @@ const field = document.getElementById("search");
 const hits = document.getElementById("hits");
 const here = document.body.dataset.game + ".html#";
 const MOST = 40;
-function search() {
+async function search() {
+  try {
+    await load("found");
+  } catch {
+    return hits.replaceChildren(note("The search could not be loaded. Try again."));
+  }
   const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
   const found = words.length === 0 ? [] : FOUND.filter(entry => {
     const text = (entry.name + " " + entry.text).toLowerCase();
@@ -15,7 +20,7 @@ function search() {
   const rows = found.slice(0, MOST).map(row);
   if (words.length && !found.length) rows.push(note("Nothing has all of these words."));
   if (found.length > MOST) rows.push(note(`${found.length - MOST} more; another word narrows it down.`));
-  hits.replaceChildren(...rows);
+  return hits.replaceChildren(...rows);
 }
 function row(entry) {
   const item = document.createElement("li"), link = document.createElement("a");
@@ -39,6 +44,7 @@ function step(by) {
   const at = links.indexOf(document.activeElement);
   if (at >= 0) links[(at + by + links.length) % links.length].focus();
 }
+field.addEventListener("focus", () => load("found").catch(() => {}));
 field.addEventListener("input", search);
 field.form.addEventListener("submit", event => {
   event.preventDefault();

@@ -1,14 +1,15 @@
 """The pictures of a book: what thousands of them have in common is written once.
 
 The tables of a game's examples are nearly alike: a thousand pictures are some five thousand
-elements in ever new order. So a game has one script with its elements and, for each picture, the
-numbers of those it is made of; the page puts its pictures together when it is opened.
+elements in ever new order. So a game has one script with its elements, and others with the numbers
+of those that each picture is made of; the page puts a picture together when it is shown.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Collection
 from hashlib import sha256
 
 from attrs import field, frozen
@@ -49,11 +50,14 @@ class SharedPictures:
             height=svg_number(picture.height),
         )
 
-    def script(self) -> str:
-        return (
-            f"const PARTS = {for_script(list(self.parts))};\n"
-            f"const PICTURES = {for_script(self.made_of)};\n"
-        )
+    def parts_script(self) -> str:
+        """The script that adds the elements."""
+        return f"PARTS.push(...{for_script(list(self.parts))});\n"
+
+    def pictures_script(self, names: Collection[str]) -> str:
+        """The script that adds some of the pictures."""
+        some = {name: made for name, made in self.made_of.items() if name in names}
+        return f"Object.assign(PICTURES, {for_script(some)});\n"
 
 
 def _base36(value: int) -> str:

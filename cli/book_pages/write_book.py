@@ -12,6 +12,7 @@ from importlib import resources
 from pathlib import Path
 
 from rulekeep import __version__
+from rulekeep.cli.book_pages.example_files import ExampleFiles
 from rulekeep.cli.book_pages.game_page import Entry, game_page
 from rulekeep.cli.book_pages.page_frame import front_page
 from rulekeep.cli.book_pages.shared_pictures import SharedPictures, for_script
@@ -31,14 +32,15 @@ def write_book(games: Sequence[AnyGame], out: Path, progress: Callable[[int, str
         index: list[Entry] = []
         for number, game in enumerate(games):
             progress(number, game.title)
-            pictures = SharedPictures()
-            page, entries = game_page(game, games, pictures)
+            inside = ExampleFiles()
+            page, entries = game_page(game, games, inside)
             files[f"{game.id}.html"] = page
-            files[f"{game.id}.js"] = pictures.script()
+            files |= inside.scripts(game.id)
             index += entries
         pictures = SharedPictures()
         files["index.html"] = front_page(games, pictures)
-        files["index.js"] = pictures.script()
+        made = pictures.pictures_script(pictures.made_of)
+        files["index.js"] = f"{pictures.parts_script()}{made}show(document);\n"
         files["found.js"] = f"const FOUND = {for_script(index)};\n"
         for name in ("style.css", *SCRIPTS):
             files[name] = (

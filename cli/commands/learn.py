@@ -20,8 +20,9 @@ from rulekeep.session.game_list import facts_of_all
 @arguments.optional_game_argument
 @click.argument("lesson", required=False, metavar="[N]")
 @click.option("--list", "listed", is_flag=True, help="List the lessons of GAME and stop.")
+@arguments.lines_option
 @arguments.screen_options
-def learn(game: str | None, lesson: str | None, listed: bool, screen: Screen) -> None:
+def learn(game: str | None, lesson: str | None, listed: bool, lines: bool, screen: Screen) -> None:
     """Learn GAME in short lessons; without GAME, list the games and your progress.
 
     Each lesson shows a table and asks for a move. Type moves as in a match; if a move is illegal,
@@ -45,7 +46,7 @@ def learn(game: str | None, lesson: str | None, listed: bool, screen: Screen) ->
         list_lessons(screen, plugin, lessons)
         return
     with Prompt(screen) as prompt:
-        teach(prompt, plugin, lessons, number)
+        teach(prompt, plugin, lessons, number, lines)
 
 
 def _number(game: AnyGame, text: str, count: int) -> int:

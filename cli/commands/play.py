@@ -16,7 +16,7 @@ from rulekeep.cli.terminal.game_summaries import reconstructed
 from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core import registry
-from rulekeep.core.errors import SetupError
+from rulekeep.core.errors import RulekeepError, SetupError
 from rulekeep.core.frozen_values import frozen
 from rulekeep.core.game import AnyGame
 from rulekeep.core.text import plural
@@ -24,7 +24,11 @@ from rulekeep.match.house_rules import AgreedRules, HouseRules, agree
 from rulekeep.match.match import Match
 from rulekeep.session.session import Session
 
+SHARED = {"think", "pace", "lines", "plain", "no_colour", "ascii", "width"}
+"""Options that other commands of the start screen take over."""
+
 if TYPE_CHECKING:
+    from rulekeep.cli.table.start_menu import StartMenu
     from rulekeep.cli.table.start_position import StartPosition
 
 
@@ -93,18 +97,25 @@ def play(
             if any((seats, words, preset, data, house)):
                 needing = "--seats, --option, --preset, --house and --data"
                 raise click.UsageError(f"{needing} need a GAME.")
-            try:
-                setup = _from_menu(prompt)
-            except (EOFError, KeyboardInterrupt):
-                screen.say("No match was started.")
-                return
-        with setup.new_match(seed, file) as match:
-            _welcome(screen, match)
-            session = Session(match, setup.seating.players, think=think)
-            notice = _notice(match) if screen.live else ""
-            run_table(
-                session, prompt, pace=pace, lines=lines, data=setup.agreed.data, notice=notice
-            )
+            _start_screen(prompt, seed, file)
+            return
+        _play(prompt, setup, seed, file)
+
+
+def _play(prompt: Prompt, setup: MatchSetup, seed: str | None, file: Path | None) -> None:
+    """Play a new match with what the command line says about time and screen."""
+    given, screen = click.get_current_context().params, prompt.screen
+    with setup.new_match(seed, file) as match:
+        _welcome(screen, match)
+        session = Session(match, setup.seating.players, think=given["think"])
+        run_table(
+            session,
+            prompt,
+            pace=given["pace"],
+            lines=given["lines"],
+            data=setup.agreed.data,
+            notice=_notice(match) if screen.live else "",
+        )
 
 
 @frozen
@@ -132,12 +143,62 @@ class MatchSetup:
         return match
 
 
-def _from_menu(prompt: Prompt) -> MatchSetup:
-    from rulekeep.cli.table.start_menu import StartMenu, command_line
+def _start_screen(prompt: Prompt, seed: str | None, file: Path | None) -> None:
+    """The start screen, again after each thing that was done, until the user quits."""
+    from rulekeep.cli.table.start_menu import StartMenu
+    from rulekeep.cli.terminal.menu import Back
 
-    game, seating, options = chosen = StartMenu(prompt).choose()
-    prompt.screen.say(f"To start this match again: {command_line(*chosen)}", "dim")
-    return MatchSetup(game, seating, AgreedRules(options, None, None))
+    start = StartMenu(prompt)
+    while True:
+        try:
+            action = start.action()
+        except (Back, EOFError, KeyboardInterrupt):
+            action = "quit"
+        if action == "quit":
+            return
+        try:
+            if action in ("learn", "resume", "replay", "rules"):
+                _run(action, start)
+            else:
+                game = (
+                    start.game("Which game would you like to play?") if action == "play" else action
+                )
+                _play(prompt, _from_menu(prompt, start, game), seed, file)
+        except Back:
+            continue
+        except (EOFError, KeyboardInterrupt, click.exceptions.Exit):
+            return
+        except (RulekeepError, click.UsageError) as error:
+            start.menu.note = error.message if isinstance(error, click.UsageError) else f"{error}"
+
+
+def _from_menu(prompt: Prompt, start: StartMenu, game: str) -> MatchSetup:
+    from rulekeep.cli.table.start_menu import command_line
+
+    plugin = registry.load(game)
+    seating, options = start.match(plugin)
+    command = command_line(plugin, seating, options)
+    prompt.screen.say(f"To start this match again: {command}", "dim")
+    return MatchSetup(plugin, seating, AgreedRules(options, None, None))
+
+
+def _run(action: str, start: StartMenu) -> None:
+    """Run another command with the options of this one."""
+    from rulekeep.cli.main import cli
+
+    words: dict[str, Any] = {}
+    if action in ("learn", "rules"):
+        verb = "learn" if action == "learn" else "read about"
+        words["game"] = start.game(f"Which game would you like to {verb}?", action == "learn")
+    elif not paths.library().newest(1, only_open=action == "resume").matches:
+        which = "unfinished" if action == "resume" else "saved"
+        start.menu.note = f"There is no {which} match yet."
+        return
+    context = click.get_current_context()
+    command = cli.get_command(context, action)
+    assert command is not None, "the menu names commands only"
+    shared = {param.name for param in command.params} & SHARED
+    context.invoke(command, **words, **{name: context.params[name] for name in shared})
 
 
 def _from_position(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import logging.handlers
 import os
 import signal
 import sys
@@ -59,8 +60,31 @@ MISSING = "the table in a browser needs more than is installed; install rulekeep
     help="Other data files of a game, offered in the lobby; may be repeated.",
 )
 @click.option("--allow-hints/--no-hints", default=True, help="Whether players may ask for hints.")
+@click.option(
+    "--limit",
+    multiple=True,
+    metavar="NAME=N",
+    help="Change a limit, such as tables=200 or connections=2000; may be repeated.",
+)
+@click.option(
+    "--archive-after",
+    type=click.FloatRange(0),
+    default=0,
+    metavar="DAYS",
+    help="Archive matches that had no move for so many days.",
+)
+@click.option(
+    "--new-key", is_flag=True, help="Renew the key of the lobby; the old one stops working."
+)
 @click.option("--no-browser", is_flag=True, help="Do not open the lobby in a browser.")
 @click.option("--verbose", is_flag=True, help="Log every request, without its secret link.")
+@click.option(
+    "--log",
+    "log_file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write the log to a file, which may be moved away at any time.",
+)
 @arguments.think_option
 def serve(
     host: str,
@@ -70,8 +94,12 @@ def serve(
     matches: Path | None,
     data: tuple[str, ...],
     allow_hints: bool,
+    limit: tuple[str, ...],
+    archive_after: float,
+    new_key: bool,
     no_browser: bool,
     verbose: bool,
+    log_file: Path | None,
     think: float,
 ) -> None:
     """Play in browsers: start a match in the lobby and give each player a secret link.
@@ -87,10 +115,12 @@ def serve(
       rulekeep serve --host 0.0.0.0 --matches evenings --no-hints
       rulekeep serve --port 8000 --known-as https://games.example --trusted-proxy 127.0.0.1
       rulekeep serve --data kilt_castle=my-box
+      rulekeep serve --port 8000 --limit tables=200 --archive-after 90 --log server.log
     """
     try:
         from rulekeep.web import server
-        from rulekeep.web.middleware import TrustedProxies
+        from rulekeep.web.limit_options import with_limits
+        from rulekeep.web.middleware import Limits, TrustedProxies
         from rulekeep.web.pages.rule_books import Books
         from rulekeep.web.tables.datasets import Datasets
         from rulekeep.web.tables.manager import ServerSettings
@@ -99,7 +129,14 @@ def serve(
         if (error.name or "").startswith("rulekeep"):
             raise
         raise RulekeepError(MISSING) from None
-    _log(verbose)
+    settings = ServerSettings(
+        hints=allow_hints,
+        think=think,
+        bot_processes=max(1, (os.cpu_count() or 2) - 1),
+        archive_days=archive_after,
+    )
+    limits, settings = with_limits(limit, Limits(), settings)
+    _log(verbose, log_file)
     datasets = Datasets(map(_read_dataset, data))
     try:
         proxies = TrustedProxies.of(trusted_proxy)
@@ -107,10 +144,14 @@ def serve(
         raise RulekeepError(f"--trusted-proxy: {error}") from None
     directory = make_directory(matches or paths.matches(), PRIVATE_DIRECTORY)
     links = SeatLinks(directory)
+    if new_key:
+        links.renew_host_key()
     bound = server.listen(host, port)
     address = server.ListenAddress(host, bound.getsockname()[1], known_as)
     lobby = f"http://{_browsable(host)}:{address.port}/?key={links.host_key}"
     click.echo(printable(f"The lobby: {lobby}"))
+    if known_as:
+        click.echo(printable(f"From elsewhere: {address.base}/?key={links.host_key}"))
     if not address.is_local:
         click.echo(
             f"Whoever can reach {printable(address.base)} can try links there. What is sent can be read on the "
@@ -119,13 +160,8 @@ def serve(
     click.echo(
         f"Matches are saved in {printable(str(directory))}. Ctrl-C stops the server; no match is lost."
     )
-    settings = ServerSettings(
-        hints=allow_hints, think=think, bot_processes=max(1, (os.cpu_count() or 2) - 1)
-    )
     books = Books(paths.books(), (sys.executable, "-m", "rulekeep", "book", "--out"))
-    app = server.make_app(
-        directory, address, settings, links=links, books=books, datasets=datasets, proxies=proxies
-    )
+    app = server.make_app(directory, address, settings, limits, links, books, datasets, proxies)
     if not no_browser:
         timer = threading.Timer(0.8, webbrowser.open, (lobby,))
         timer.daemon = True
@@ -166,10 +202,18 @@ def _browsable(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-def _log(verbose: bool) -> None:
-    """Requests that were refused and what went wrong; with `verbose` every request."""
-    shown = logging.StreamHandler()
-    shown.setFormatter(logging.Formatter("%(asctime)s %(message)s", "%H:%M:%S"))
+def _log(verbose: bool, file: Path | None) -> None:
+    """Requests that were refused and what went wrong; with `verbose` every request. DataError."""
+    shown: logging.Handler = logging.StreamHandler()
+    dated = "%H:%M:%S"
+    if file is not None:
+        dated = "%Y-%m-%dT%H:%M:%S%z"
+        try:
+            # Opens the file again once a program that rotates logs has moved it away.
+            shown = logging.handlers.WatchedFileHandler(file, encoding="utf-8")
+        except OSError as error:
+            raise DataError(str(file), f"cannot be written: {error.strerror}") from None
+    shown.setFormatter(logging.Formatter("%(asctime)s %(message)s", dated))
     ours = logging.getLogger("rulekeep.web")
     ours.addHandler(shown)
     ours.setLevel(logging.INFO if verbose else logging.WARNING)

@@ -8,14 +8,17 @@ from pathlib import Path
 import click
 
 from rulekeep.cli.files import paths
+from rulekeep.cli.terminal.menu import Back, Menu, MenuItem
 from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.cli.terminal.screen import Screen
-from rulekeep.core.errors import RulekeepError
-from rulekeep.core.text import fit, plural, whole_number
+from rulekeep.core.text import fit, plural
 from rulekeep.match.library import SavedMatch, UnreadableFile
 
 ROWS_IN_A_PIPE = 20
-"""Rows where there is no window to fit in."""
+"""Rows where there is no window to scroll in."""
+MAX_LISTED = 60
+NUMBERS_WIDTH = 6
+"""Columns of the numbers beside the list."""
 MAX_UNREADABLE = 3
 """Unreadable files that are named one by one."""
 MIN_NAMES_WIDTH = 12
@@ -24,35 +27,40 @@ MIN_NAMES_WIDTH = 12
 def choose(asker: Prompt, only_open: bool = False) -> Path | None:
     """One of the saved matches; None if there is none, none is wanted or nobody can be asked."""
     screen = asker.screen
-    # The heading, the question and the lines above them need rows too.
-    limit = max(3, screen.height - 6) if screen.live else ROWS_IN_A_PIPE
-    found = paths.library().newest(limit, only_open=only_open)
+    found = paths.library().newest(
+        MAX_LISTED if screen.live else ROWS_IN_A_PIPE, only_open=only_open
+    )
     _show_unreadable(screen, found.unreadable)
     if not found.matches:
         which = "unfinished" if only_open else "saved"
         screen.say(f"No {which} match. Start one with: rulekeep play")
         return None
-    screen.heading(f"{'Unfinished' if only_open else 'Saved'} matches, newest first:")
-    for line in table(found.matches, screen.width if screen.folds else None, only_open):
-        screen.say(line)
-    if found.more:
-        screen.say("… and older ones, which you can choose by name", "dim", indent=2)
+    title = f"{'Unfinished' if only_open else 'Saved'} matches, newest first:"
+    width = screen.width - NUMBERS_WIDTH if screen.folds else None
+    lines = table(found.matches, width, only_open)
+    older = "… and older ones, which you can choose by name" if found.more else ""
     if asker.piped:
+        screen.heading(title)
+        for number, line in enumerate(lines, 1):
+            screen.say(f"{number:>{len(str(len(lines)))}}  {line}", indent=2)
+        if older:
+            screen.say(older, "dim", indent=2)
         return None
-    while True:
-        try:
-            answer = asker.line("Which one? [1] ") or "1"
-        except (EOFError, KeyboardInterrupt):
-            return None
-        if answer in ("q", "quit"):
-            return None
-        chosen = whole_number(answer, 1, len(found.matches))
-        if chosen is not None:
-            return found.matches[chosen - 1].path
-        try:
-            return paths.library().find(answer)
-        except RulekeepError as error:
-            asker.show_error(f"{error}")
+    items = [
+        MenuItem(saved.path.stem, line) for saved, line in zip(found.matches, lines, strict=True)
+    ]
+    paths_by_name = {saved.path.stem: saved.path for saved in found.matches}
+    try:
+        name = Menu(asker).choose(
+            "\n".join(filter(None, (title, older))),
+            items,
+            read=lambda text: str(paths.library().find(text)),
+        )
+    except Back:
+        return None
+    except (EOFError, KeyboardInterrupt):
+        raise click.exceptions.Exit from None
+    return paths_by_name.get(name) or Path(name)
 
 
 def _show_unreadable(screen: Screen, files: Sequence[UnreadableFile]) -> None:
@@ -67,7 +75,6 @@ def table(matches: Sequence[SavedMatch], width: int | None, only_open: bool) -> 
     """The matches in columns; in a window the players' names are cut to fit."""
     state = {None: "?", True: "over", False: "open"}
     columns = [
-        [f"{number}" for number in range(1, len(matches) + 1)],
         [saved.path.stem for saved in matches],
         [
             ", ".join(saved.header.names) or plural(saved.header.seats, "player")
@@ -81,22 +88,22 @@ def table(matches: Sequence[SavedMatch], width: int | None, only_open: bool) -> 
     if width is not None:
         # The name of a match says the game and when it began. If it is too long, use the number.
         if _without_names(columns) + MIN_NAMES_WIDTH > width:
-            columns[4] = [f"{saved.when:%d %b}" for saved in matches]
+            columns[3] = [f"{saved.when:%d %b}" for saved in matches]
         if _without_names(columns) + MIN_NAMES_WIDTH > width:
-            columns[1] = [saved.header.game for saved in matches]
+            columns[0] = [saved.header.game for saved in matches]
         room = max(MIN_NAMES_WIDTH, width - _without_names(columns))
-        columns[2] = [fit(names, room) for names in columns[2]]
+        columns[1] = [fit(names, room) for names in columns[1]]
     widths = [max(map(len, column)) for column in columns]
-    lines = []
-    for cells in zip(*columns, strict=True):
-        number, *others = [f"{cell:<{w}}" for cell, w in zip(cells, widths, strict=True)]
-        lines.append(f"  {number.strip():>{widths[0]}}  {'  '.join(others)}".rstrip())
+    lines = [
+        "  ".join(f"{cell:<{w}}" for cell, w in zip(cells, widths, strict=True)).rstrip()
+        for cells in zip(*columns, strict=True)
+    ]
     return lines if width is None else [fit(line, width) for line in lines]
 
 
 def _without_names(columns: Sequence[Sequence[str]]) -> int:
     """The width of the list without the players' names."""
-    return 2 * len(columns) + sum(max(map(len, c)) for n, c in enumerate(columns) if n != 2)
+    return 2 * len(columns) + sum(max(map(len, c)) for n, c in enumerate(columns) if n != 1)
 
 
 def wanted(

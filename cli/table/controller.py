@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rulekeep.bots import Choice
 from rulekeep.bots.base import Progress, Stop
@@ -12,11 +12,16 @@ from rulekeep.cli.table.bot_turn import BotTurn
 from rulekeep.cli.table.terminal_view import LeaveTable, TerminalView, run_now
 from rulekeep.core.errors import DataError, RulekeepError
 from rulekeep.core.game import Decision
-from rulekeep.session.turn import ActionRefused
+from rulekeep.session.turn import ActionRefused, Turn
+
+if TYPE_CHECKING:
+    from rulekeep.cli.table.dispatch import Dispatch
 
 
 class Controller:
     """Lets bots move and asks people, on whichever view the table has."""
+
+    leave_question = "Leave the table? The match is saved and can be resumed."
 
     def __init__(self, view: TerminalView) -> None:
         self.view = view
@@ -115,7 +120,7 @@ class Controller:
         if not self.view.can_ask:
             raise LeaveTable
         try:
-            if await self.view.yes("Leave the table? The match is saved and can be resumed."):
+            if await self.view.yes(self.leave_question):
                 raise LeaveTable
         except (EOFError, KeyboardInterrupt):
             raise LeaveTable from None
@@ -150,6 +155,10 @@ class Controller:
         await self._hand_over(decision.seat)
         turn = self.session.turn(decision)
         self.view.show_turn(turn)
+        await self._ask(turn)
+
+    async def _ask(self, turn: Turn) -> None:
+        """Carry out the lines of a person until the decision is made."""
         while True:
             try:
                 entered = await self.view.line(turn)
@@ -160,17 +169,25 @@ class Controller:
                 if self.view.reminder:
                     self.view.say(self.view.reminder)
                 continue
-            from rulekeep.cli.table.dispatch import TableDispatch  # not before the first line
-
             try:
-                if await TableDispatch(self, turn).take(entered):
+                if await self.dispatch(turn).take(entered):
                     return
             except ActionRefused as refused:
                 self.session.note_refusal(turn, refused)
-                self.view.show_error(f"{refused}")
+                self.show_refusal(f"{refused}")
             except DataError as error:
                 # A full disk: the move was not played and may be tried again.
-                self.view.show_error(f"{error}")
+                self.show_refusal(f"{error}")
+
+    def dispatch(self, turn: Turn) -> Dispatch:
+        """What carries out the lines of this turn."""
+        from rulekeep.cli.table.dispatch import TableDispatch  # not before the first line
+
+        return TableDispatch(self, turn)
+
+    def show_refusal(self, text: str) -> None:
+        """Why a line cannot be carried out; in a pipe that is the end."""
+        self.view.show_error(text)
 
     # -- handing over -----------------------------------------------------------------------
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rulekeep.cli.files import paths
 from rulekeep.cli.table import output
 from rulekeep.cli.table.bot_turn import BotTurn
 from rulekeep.cli.table.prompt_commands import COMMANDS, HELP, split_command
-from rulekeep.cli.table.terminal_view import Draw, EnteredLine, LeaveTable
+from rulekeep.cli.table.terminal_view import EnteredLine, LeaveTable
 from rulekeep.cli.terminal import rule_text
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core.drawing.canvas import Canvas, Look
-from rulekeep.core.errors import BadNotation, RulekeepError
+from rulekeep.core.errors import BadNotation, IllegalMove, RulekeepError
 from rulekeep.core.text import shortened, upper_first, whole_number
 from rulekeep.session import move_list
 from rulekeep.session.move_list import NumberedMove
@@ -42,9 +42,13 @@ class Dispatch(ABC):
 
     help: Sequence[tuple[str, str]] = ()
 
-    def __init__(self, turn: Turn, show_page: Callable[[Draw], object]) -> None:
+    commands: Sequence[str] = ()
+    """Words that are no moves; a typo may have meant one."""
+
+    def __init__(self, controller: Controller, turn: Turn) -> None:
+        self.controller = controller
+        self.view = controller.view
         self.turn = turn
-        self.show_page = show_page
         self.match = turn.match
         self.game = turn.match.game
         self.pages: dict[str, Page] = {
@@ -53,17 +57,19 @@ class Dispatch(ABC):
             "rules": self.print_rules,
             "goal": lambda screen, _: rule_text.show_guide(screen, self.game),
             "score": lambda screen, _: output.score(screen, self.match, turn.seat),
-            "help": self.print_help,
+            "help": self._print_help,
         }
-        self.actions: dict[str, Action] = {}
+        self.actions: dict[str, Action] = {"board": self._board}
 
     @abstractmethod
     def play(self, text: str, listed: NumberedMove | None) -> bool:
         """Play a move as it was typed; the listed one if it is in the list of moves."""
 
-    async def take_text(self, text: str) -> bool:
-        """Carry out a line; whether the decision is made by it."""
-        text = " ".join(text.split())
+    async def take(self, entered: EnteredLine) -> bool:
+        """Carry out what was entered; whether the decision is made by it."""
+        if entered.chosen is not None:
+            return self.play(entered.chosen.text, entered.chosen)
+        text = " ".join(entered.text.split())
         listed = self.turn.legal_move(text)
         if listed is None and text.isdecimal():
             listed = self.turn.move_number(text)
@@ -73,9 +79,21 @@ class Dispatch(ABC):
         if command in self.actions:
             return await self.actions[command](words)
         if command in self.pages:
-            self.show_page(lambda screen: self.pages[command](screen, words))
+            self.view.show_page(lambda screen: self.pages[command](screen, words))
             return False
-        return self.play(text, None)
+        return self.play(text, self._only_match(text))
+
+    def _only_match(self, text: str) -> NumberedMove | None:
+        """The only move with the words typed, if the list on the screen shows that."""
+        if self.view.plays_only_match:
+            try:
+                self.game.read(self.turn.state, self.turn.seat, text)
+            except BadNotation:
+                found = self.turn.matching(text)
+                return found[0] if len(found) == 1 else None
+            except IllegalMove:
+                return None
+        return None
 
     # -- pages that matches and lessons have ------------------------------------------------
 
@@ -103,8 +121,19 @@ class Dispatch(ABC):
         for rule in found:
             rule_text.show_rule(screen, self.game, rule)
 
-    def print_help(self, screen: Screen, _words: str) -> None:
-        screen.pairs(self.help)
+    async def _board(self, _words: str) -> bool:
+        self.view.show_whole_board(self.turn)
+        return False
+
+    def _print_help(self, screen: Screen, _words: str) -> None:
+        help_rows = list(self.help)
+        if self.view.key_help:
+            screen.heading("Keys")
+            screen.pairs(self.view.key_help)
+            screen.heading("Commands")
+            part = "; typing part of it is enough if only one move matches"
+            help_rows[0] = ("MOVE", help_rows[0][1].partition(";")[0] + part)
+        screen.pairs(help_rows)
         output.forms(screen, self.game)
 
 
@@ -113,51 +142,33 @@ class TableDispatch(Dispatch):
 
     help = HELP
 
+    commands = COMMANDS
+
     def __init__(self, controller: Controller, turn: Turn) -> None:
-        super().__init__(turn, controller.view.show_page)
-        self.controller = controller
+        super().__init__(controller, turn)
         self.session = controller.session
-        self.view = controller.view
         self.pages |= {
             "look": self._print_place,
             "legend": self._print_legend,
             "log": self._print_log,
         }
-        self.actions = {
+        self.actions |= {
             "hint": self._hint,
             "auto": self._auto,
             "undo": self._undo,
             "redo": self._redo,
-            "board": self._board,
             "save": self._save,
             "edit": self._edit,
             "scenario": self._scenario,
             "quit": self._quit,
         }
 
-    async def take(self, entered: EnteredLine) -> bool:
-        """Carry out what was entered; whether the decision is made by it."""
-        if entered.chosen is not None:
-            return self.play(entered.chosen.text, entered.chosen)
-        return await self.take_text(entered.text)
-
     def play(self, text: str, listed: NumberedMove | None) -> bool:
-        move = listed.move if listed is not None else self._read_move(text)
+        move = listed.move if listed is not None else self.turn.parse_move(text, COMMANDS)
         self.controller.act(self.turn.seat, move)
         if listed is not None and text.isdecimal() and text != listed.text:
             self.view.remark(f"{self.turn.name}: {output.in_one_line(self.turn, listed)}.")
         return True
-
-    def _read_move(self, text: str) -> Any:
-        """The move that was typed, or the only one with the words typed if the list shows that."""
-        if self.view.plays_only_match:
-            try:
-                self.game.read(self.turn.state, self.turn.seat, text)
-            except BadNotation:
-                found = self.turn.matching(text)
-                if len(found) == 1:
-                    return found[0].move
-        return self.turn.parse_move(text, COMMANDS)
 
     # -- pages ------------------------------------------------------------------------------
 
@@ -217,17 +228,6 @@ class TableDispatch(Dispatch):
 
     def _print_log(self, screen: Screen, words: str) -> None:
         output.log(screen, self.match, self.turn.seat, _number_of_moves(words) if words else None)
-
-    def print_help(self, screen: Screen, words: str) -> None:
-        if self.view.key_help:
-            screen.heading("Keys")
-            screen.pairs(self.view.key_help)
-            screen.heading("Commands")
-            self.help = (
-                ("MOVE", "play a move; typing part of it is enough if only one move matches"),
-                *HELP[1:],
-            )
-        super().print_help(screen, words)
 
     # -- bots that help ---------------------------------------------------------------------
 
@@ -292,10 +292,6 @@ class TableDispatch(Dispatch):
 
     # -- the rest ---------------------------------------------------------------------------
 
-    async def _board(self, _words: str) -> bool:
-        self.view.show_whole_board(self.turn)
-        return False
-
     async def _save(self, words: str) -> bool:
         if not words:
             raise ActionRefused("Which file? Type 'save FILE'.")
@@ -313,7 +309,7 @@ class TableDispatch(Dispatch):
         from rulekeep.cli.table.edit_position import edit, explain_keys
 
         if "=" not in words:
-            self.show_page(lambda screen: explain_keys(screen, self.match, words))
+            self.view.show_page(lambda screen: explain_keys(screen, self.match, words))
             return False
         with self.view.interrupts.held():
             self.view.notice = edit(self.session, words)

@@ -1,22 +1,22 @@
-"""Lessons at the table: tasks, attempts and their judgement."""
+"""Lessons at the table: tasks, attempts and their assessment."""
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from rulekeep.cli.files import lesson_progress
 from rulekeep.cli.table import output
-from rulekeep.cli.table.dispatch import Dispatch, Page
-from rulekeep.cli.table.terminal_view import run_now
+from rulekeep.cli.table.controller import Controller
+from rulekeep.cli.table.dispatch import Action, Dispatch
+from rulekeep.cli.table.prompt_commands import LESSON_COMMANDS, LESSON_HELP
+from rulekeep.cli.table.run_table import make_view
+from rulekeep.cli.table.terminal_view import LeaveTable, TerminalView
 from rulekeep.cli.terminal import rule_text
-from rulekeep.cli.terminal.completion import table_completion
 from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.cli.terminal.screen import Screen, error_text
 from rulekeep.core.errors import BadNotation
 from rulekeep.core.game import AnyGame
 from rulekeep.core.text import plural
-from rulekeep.match import seat_events
 from rulekeep.match.lessons import (
     CorrectMove,
     Exercise,
@@ -26,33 +26,11 @@ from rulekeep.match.lessons import (
     RefusedAttempt,
 )
 from rulekeep.session.move_list import NumberedMove
+from rulekeep.session.session import HUMAN, Session
 from rulekeep.session.turn import ActionRefused, Turn
-
-HELP = (
-    ("MOVE", "try a move; Tab completes it"),
-    ("NUMBER", "try the move with this number in the list"),
-    ("? [WORDS]", "list the legal moves; '? WORDS' for those with the words"),
-    ("hint", "get a hint for this step"),
-    ("why MOVE", "show what each rule says about a move"),
-    ("rules [ID|WORD]", "show a rule by its id, or all rules with a word"),
-    ("board", "draw the table again"),
-    ("goal", "show how to win, what a turn is and what scores"),
-    ("score", "show the score so far, item by item"),
-    ("skip", "continue with the next lesson; this one stays open"),
-    ("again", "start this lesson again"),
-    ("quit", "leave; finished lessons stay finished (or press Ctrl-D)"),
-)
-
-
-COMMANDS = (*(usage.split()[0] for usage, _ in HELP[2:]), "help")
-
 
 PATIENCE = 2
 """After so many wrong moves the learner is reminded of help."""
-
-
-class LeaveLesson(Exception):
-    """The learner leaves."""
 
 
 class SkipLesson(Exception):
@@ -75,245 +53,245 @@ def list_lessons(screen: Screen, game: AnyGame, lessons: Sequence[Lesson]) -> No
 
 
 def teach(
-    prompt: Prompt, game: AnyGame, lessons: Sequence[Lesson], number: int | None = None
+    prompt: Prompt,
+    game: AnyGame,
+    lessons: Sequence[Lesson],
+    number: int | None = None,
+    lines: bool = False,
 ) -> None:
     """The guide first, then lesson after lesson from this one or the first that is open."""
     screen = prompt.screen
     progress = lesson_progress.progress(game.id)
-    try:
-        if not lessons:
-            rule_text.show_guide(screen, game)
-            screen.say(f"{game.title} has no lessons, only this page.", "dim")
-            return
-        if number is None and progress.next is None:
-            list_lessons(screen, game, lessons)
-            screen.say(f"To repeat lesson 1: rulekeep learn {game.id} 1", "dim")
-            return
-        if number is None and not progress.done:
-            _introduce(prompt, game, len(lessons))
-        for at in range((number or progress.next or 1) - 1, len(lessons)):
-            _teach_lesson(prompt, game, lessons, at)
-        _finish(screen, game, lesson_progress.progress(game.id))
-    except (LeaveLesson, EOFError, KeyboardInterrupt):
-        _print_progress(screen, game, lesson_progress.progress(game.id))
-
-
-def practise(prompt: Prompt, game: AnyGame, lessons: Sequence[Lesson]) -> None:
-    """Lessons that belong to no course: one after another, without a record of progress."""
-    with contextlib.suppress(LeaveLesson, EOFError, KeyboardInterrupt):
-        for number, lesson in enumerate(lessons, 1):
-            title = f"Position {number} of {len(lessons)}"
-            with contextlib.suppress(SkipLesson):
-                _LessonTable(prompt, game, lesson, title).run()
-
-
-def _introduce(prompt: Prompt, game: AnyGame, count: int) -> None:
-    screen = prompt.screen
-    screen.heading(game.title)
-    rule_text.show_guide(screen, game)
-    screen.say()
-    screen.say(
-        f"That is the game in a nutshell; no need to remember it all. {plural(count, 'lesson')} "
-        "show how it works. Type 'goal' to see this page again.",
-        "dim",
-    )
-    with contextlib.suppress(RepeatLesson):  # no lesson has started yet
-        _enter(prompt, "Press Enter for the first lesson. ")
-
-
-def _enter(prompt: Prompt, text: str) -> None:
-    """A pause for reading; a pipe needs none."""
-    if prompt.piped:
+    if not lessons:
+        rule_text.show_guide(screen, game)
+        screen.say(f"{game.title} has no lessons, only this page.", "dim")
         return
-    answer = prompt.line(text).casefold()
-    if answer in ("quit", "exit", "q"):
-        raise LeaveLesson
-    if answer == "again":
-        raise RepeatLesson
-
-
-def _teach_lesson(prompt: Prompt, game: AnyGame, lessons: Sequence[Lesson], at: int) -> None:
-    """One lesson, as often as the learner likes."""
-    while True:
-        try:
-            _LessonTable(prompt, game, lessons[at], f"Lesson {at + 1} of {len(lessons)}").run()
-            lesson_progress.mark_done(game.id, lessons[at].name)
-            if at + 1 < len(lessons):
-                _enter(prompt, f"Press Enter for lesson {at + 2}, or type again or quit. ")
-            return
-        except RepeatLesson:
-            continue
-        except SkipLesson:
-            return
-
-
-def _finish(screen: Screen, game: AnyGame, progress: lesson_progress.LessonProgress) -> None:
-    screen.say()
-    if progress.next is None:
+    if number is None and progress.next is None:
+        list_lessons(screen, game, lessons)
+        screen.say(f"To repeat lesson 1: rulekeep learn {game.id} 1", "dim")
+        return
+    first = (number or progress.next or 1) - 1
+    exercise = Exercise(lessons[first], game)
+    view = make_view(_session(exercise), prompt, 0, lines)
+    guide = number is None and not progress.done
+    controller = LessonController(view, game, lessons, first, guide)
+    controller.run()
+    progress = lesson_progress.progress(game.id)
+    if controller.finished and progress.next is None:
         screen.say(f"That was the last lesson of {game.title}. You can play it now.", "bold green")
         screen.say(f"Your first match against a bot: rulekeep play {game.id}")
-    else:
-        _print_progress(screen, game, progress)
-
-
-def _print_progress(
-    screen: Screen, game: AnyGame, progress: lesson_progress.LessonProgress
-) -> None:
+        return
     screen.say(f"{game.title}: {progress}.")
     if progress.next is not None:
         screen.say(f"Continue with: rulekeep learn {game.id}")
 
 
-class _LessonTable:
-    """A learner at the table of one lesson."""
+def practise(prompt: Prompt, game: AnyGame, lessons: Sequence[Lesson]) -> None:
+    """Lessons that belong to no course: one after another, without a record of progress."""
+    view = make_view(_session(Exercise(lessons[0], game)), prompt, 0, False)
+    LessonController(view, game, lessons, word="Position").run()
 
-    def __init__(self, prompt: Prompt, game: AnyGame, lesson: Lesson, label: str) -> None:
-        self.prompt = prompt
-        self.screen = prompt.screen
+
+def _session(exercise: Exercise) -> Session:
+    return Session(exercise.match, (HUMAN,) * exercise.match.header.seats)
+
+
+class LessonController(Controller):
+    """Teaches lesson after lesson, on whichever view the table has."""
+
+    leave_question = "Leave the lessons? Finished lessons stay finished."
+
+    def __init__(
+        self,
+        view: TerminalView,
+        game: AnyGame,
+        lessons: Sequence[Lesson],
+        first: int = 0,
+        with_guide: bool = False,
+        word: str = "Lesson",
+    ) -> None:
+        super().__init__(view)
+        view.commands = LESSON_COMMANDS
         self.game = game
-        self.label = label
-        self.exercise = Exercise(lesson, game)
-        self._events_shown = 0
-        self._praise_rows = 0
-        """Rows about the last move, which must still be on the screen with the next task."""
+        self.lessons = lessons
+        self.at = first
+        self.with_guide = with_guide
+        self.word = word
+        """What one of the tasks is called; only lessons count as done."""
+        self.finished = False
+        """Whether the learner went on to the end."""
+        self.right: CorrectMove | None = None
+        """The move that solved the task."""
+        self._misses = 0
+        self._praise: list[tuple[str, str]] = []
+        """What to say of the last move, with the style of each sentence."""
 
-    def run(self) -> None:
-        """Ask until every step is done."""
-        while True:
-            match, seat = self.exercise.match, self.exercise.seat
-            turn = Turn(match, next(d for d in match.decisions if d.seat == seat))
-            self.show(first=True)
-            right = self._ask_until_right(turn)
-            move = output.other_move(turn, right.move)
-            self.exercise.play(right)
-            self._praise(move, right.say)
-            if self.exercise.is_last:
-                return
-            self.exercise.next()
-
-    # -- showing ----------------------------------------------------------------------------
-
-    def show(self, first: bool = False) -> None:
-        """The table and the task; the first time also what happened and what it is about."""
-        screen, exercise = self.screen, self.exercise
-        step, match = exercise.step, exercise.match
-        sentences = self._new_sentences() if first else []
-
-        def above() -> None:
-            screen.say()
-            if first and exercise.number == 0:
-                screen.heading(f"{self.label}: {exercise.lesson.title}")
-            if first and step.about:
-                screen.say(step.about)
-                screen.say()
-
-        def below() -> None:
-            output.show_events(screen, sentences)
-            screen.say(f"Your task, {match.name(exercise.seat)}: {step.task}", "bold")
-            if first and exercise.number == 0 and not self.prompt.piped:
-                screen.say("? lists the moves, hint helps, help lists the other commands.", "dim")
-
-        def table(used: int) -> None:
-            output.board(screen, match, exercise.seat, used=used if screen.live else None)
-
-        words, task = self._rows(above), self._rows(below) + 1
-        words, self._praise_rows = words + self._praise_rows, 0
-        above()
-        if screen.live and self._rows(lambda: table(words + task)) > screen.height - words - task:
-            # A low window shows the words first, then the table with its task.
-            if first and words > 1:
-                _enter(self.prompt, "Press Enter to see the table. ")
-            words = 0
-        table(words + task)
-        below()
-
-    def _rows(self, draw: Callable[[], object]) -> int:
-        return len(self.screen.printed(draw))
-
-    def _new_sentences(self) -> list[str]:
-        match, since = self.exercise.match, self._events_shown
-        self._events_shown = len(match.plies)
-        return seat_events.sentences_since(match, since, self.exercise.seat)
-
-    def _praise(self, move: str, say: str) -> None:
-        sentences = self._new_sentences()
-
-        def praise() -> None:
-            self.screen.say(f"Right: {move}", "bold green")
-            output.show_events(self.screen, sentences)
-            for text in (say, self.exercise.step.after):
-                if text:
-                    self.screen.say(text)
-
-        self._praise_rows = self._rows(praise)
-        praise()
-
-    # -- asking -----------------------------------------------------------------------------
-
-    def _ask_until_right(self, turn: Turn) -> CorrectMove:
-        dispatch = LessonDispatch(self, turn)
-        complete = table_completion(turn.texts, COMMANDS, list(self.game.book.rules))
-        while dispatch.right is None:
-            text = self.prompt.line(f"{turn.name}> ", who="learner", complete=complete)
+    async def _play(self) -> None:
+        if self.with_guide:
+            self.view.show_page(self._print_guide)
+            await self._press("Press any key for the first lesson.")
+        while self.at < len(self.lessons):
             try:
-                if text:
-                    run_now(dispatch.take_text(text))
-            except ActionRefused as refused:
-                # Wrong moves are part of learning: they do not end a pipe.
-                self.screen.say(error_text(f"{refused}"), "bold red")
-        return dispatch.right
+                await self._teach()
+            except RepeatLesson:
+                continue
+            except SkipLesson:
+                self._praise.clear()
+            self.at += 1
+        self.finished = True
+
+    def _print_guide(self, screen: Screen) -> None:
+        screen.heading(self.game.title)
+        rule_text.show_guide(screen, self.game)
+        screen.say()
+        lessons = plural(len(self.lessons), "lesson")
+        screen.say(
+            f"That is the game in a nutshell; no need to remember it all. {lessons} "
+            "show how it works. Type 'goal' to see this page again.",
+            "dim",
+        )
+
+    async def _teach(self) -> None:
+        """One lesson, step by step."""
+        self.exercise = exercise = Exercise(self.lessons[self.at], self.game)
+        self.session, self.match = _session(exercise), exercise.match
+        self.view.use_session(self.session)
+        while True:
+            decision = self.session.decision_of(exercise.seat)
+            assert decision is not None, "the exercise checks that the learner must decide"
+            turn = self.session.turn(decision)
+            self.view.task = f"Your task, {turn.name}: {exercise.step.task}"
+            if self._praise or exercise.number == 0 or exercise.step.about:
+                self.view.show_page(self._print_words)
+            self._praise.clear()
+            self.view.show_turn(turn)
+            self.right, self._misses = None, 0
+            await self._ask(turn)
+            self._play_right(turn)
+            if exercise.is_last:
+                break
+            exercise.next()
+        if self.word == "Lesson":
+            lesson_progress.mark_done(self.game.id, exercise.lesson.name)
+        await self._end_lesson()
+
+    def _play_right(self, turn: Turn) -> None:
+        right, exercise = self.right, self.exercise
+        assert right is not None, "only a right move ends the question"
+        self._praise = [(f"Right: {output.other_move(turn, right.move)}", "bold green")]
+        exercise.play(right)
+        events = self.session.unseen_sentences(exercise.seat)
+        self._praise += [(f"  › {sentence}", "") for sentence in events]
+        self._praise += [(text, "") for text in (right.say, exercise.step.after) if text]
+
+    async def _end_lesson(self) -> None:
+        """Show the last position and what to say of it, and ask what is next."""
+        self.view.show_page(self._print_praise)
+        if not self.view.can_ask:
+            self._praise.clear()
+            return
+        self.view.show_before_handover(self.exercise.seat)
+        after, first = f"(n)ext {self.word.lower()}", "next"
+        if self.at + 1 == len(self.lessons):
+            after, first = "(f)inish", "finish"
+        answer = await self.view.choose(
+            f"{self.word} {self.at + 1} is done: {after}, (a)gain or (q)uit?",
+            (first, "again", "quit"),
+        )
+        self._praise.clear()
+        if answer == "quit":
+            raise LeaveTable
+        if answer == "again":
+            raise RepeatLesson
+
+    def _print_praise(self, screen: Screen) -> None:
+        for text, style in self._praise:
+            screen.say(text, style)
+
+    def _print_words(self, screen: Screen) -> None:
+        """What was right, and what this step is about."""
+        self._print_praise(screen)
+        exercise = self.exercise
+        if exercise.number == 0:
+            count = f"{self.word} {self.at + 1} of {len(self.lessons)}"
+            screen.heading(f"{count}: {exercise.lesson.title}")
+        if exercise.step.about:
+            screen.say(exercise.step.about)
+
+    def print_task(self, screen: Screen) -> None:
+        """What this step is about, and its task."""
+        self._print_words(screen)
+        screen.say(self.view.task, "bold")
+
+    # -- answers ----------------------------------------------------------------------------
+
+    def dispatch(self, turn: Turn) -> Dispatch:
+        return LessonDispatch(self, turn)
+
+    def show_refusal(self, text: str) -> None:
+        # Wrong moves are part of learning: they do not end a pipe.
+        self.view.show_answer(lambda screen: screen.say(error_text(text), "bold red"))
+
+    def miss(self, what: str, more: str) -> None:
+        """Say why a move does not solve the task."""
+        self._misses += 1
+        reminder = self._misses == PATIENCE
+
+        def draw(screen: Screen) -> None:
+            screen.say(error_text(what), "bold red")
+            if more:
+                screen.say(more)
+            if reminder:
+                screen.say(
+                    "? lists the legal moves, hint helps, skip continues with the next lesson.",
+                    "dim",
+                )
+
+        self.view.show_answer(draw)
 
 
 class LessonDispatch(Dispatch):
     """The lines of a learner."""
 
-    help = HELP
+    help = LESSON_HELP
+    commands = LESSON_COMMANDS
 
-    def __init__(self, table: _LessonTable, turn: Turn) -> None:
-        super().__init__(turn, lambda draw: draw(table.screen))
-        self.table = table
-        self.exercise = table.exercise
-        self.right: CorrectMove | None = None
-        self._misses = 0
+    def __init__(self, lessons: LessonController, turn: Turn) -> None:
+        super().__init__(lessons, turn)
+        self.lessons = lessons
+        self.exercise = lessons.exercise
         self.pages |= {
             "hint": lambda screen, _: screen.say(self.exercise.step.hint),
-            "board": lambda screen, _: table.show(),
-            "skip": _raise(SkipLesson),
-            "again": _raise(RepeatLesson),
-            "quit": _raise(LeaveLesson),
+            "task": lambda screen, _: lessons.print_task(screen),
+        }
+        self.actions |= {
+            "skip": _raising(SkipLesson),
+            "again": _raising(RepeatLesson),
+            "quit": _raising(LeaveTable),
         }
 
     def play(self, text: str, listed: NumberedMove | None) -> bool:
-        """Judge a move; the right one is kept for the caller."""
+        """Assess a move; the controller gets the right one."""
         match self.exercise.assess(text if listed is None else listed.text):
             case CorrectMove() as right:
-                self.right = right
+                self.lessons.right = right
             case NotAMove(because):
-                raise ActionRefused(self.turn.explain_typo(text, BadNotation(because), COMMANDS))
+                raise ActionRefused(
+                    self.turn.explain_typo(text, BadNotation(because), self.commands)
+                )
             case RefusedAttempt(move, refusal, say):
-                self._miss(refusal.sentence(move), say)
+                self.lessons.miss(refusal.sentence(move), say)
             case LegalButWrong(move, say):
-                self._miss(f"'{move}' is legal, but not what this step asks for.", say)
-        return self.right is not None
-
-    def _miss(self, what: str, more: str) -> None:
-        screen = self.table.screen
-        screen.say(error_text(what), "bold red")
-        if more:
-            screen.say(more)
-        self._misses += 1
-        if self._misses == PATIENCE:
-            screen.say(
-                "? lists the legal moves, hint helps, skip continues with the next lesson.", "dim"
-            )
+                self.lessons.miss(f"'{move}' is legal, but not what this step asks for.", say)
+        return self.lessons.right is not None
 
     def print_rules(self, screen: Screen, words: str) -> None:
         for wanted in [words] if words else self.exercise.lesson.rules:
             super().print_rules(screen, wanted)
 
 
-def _raise(error: type[Exception]) -> Page:
-    def command(_screen: Screen, _words: str) -> None:
+def _raising(error: type[Exception]) -> Action:
+    async def command(_words: str) -> bool:
         raise error
 
     return command

@@ -86,20 +86,15 @@ class LineView(TerminalView):
         )
 
     def _completion(self, turn: Turn) -> Complete:
-        from rulekeep.cli.table.prompt_commands import COMMANDS
         from rulekeep.cli.terminal.completion import table_completion
 
-        return table_completion(turn.texts, COMMANDS, list(self.match.game.book.rules))
+        return table_completion(turn.texts, self.commands, list(self.match.game.book.rules))
 
     async def yes(self, question: str, default: bool = False) -> bool:
         return self.prompt.yes(question, default)
 
     async def choose(self, question: str, answers: Sequence[str]) -> str:
-        while True:
-            letter = self.prompt.line(f"{question} ").strip().lower()[:1]
-            for answer in answers:
-                if answer.startswith(letter):
-                    return answer
+        return self.prompt.choose(question, answers)
 
     async def key(self, prompt: str) -> None:
         self.prompt.key(prompt)
@@ -213,7 +208,7 @@ class LineView(TerminalView):
 
     def _print_question(self, turn: Turn) -> None:
         """The question, and how to answer it: with an example the first time it is asked."""
-        question = [(f"{turn.name}: {turn.decision.prompt}", "bold")]
+        question = [(self.question(turn), "bold")]
         if not self.can_ask:
             self.screen.say(question)
             return
@@ -223,6 +218,9 @@ class LineView(TerminalView):
             self.screen.say([*question, (f"  (? lists {moves}; help)", "dim")])
             return
         self.screen.say(question)
+        if self.task:
+            self.screen.say("? lists the moves, hint helps, help lists the commands.", "dim")
+            return
         example = turn.example
         self.screen.say(
             f"Example: {turn.sentence(example.move)} (type {example.text}). "
@@ -232,6 +230,8 @@ class LineView(TerminalView):
 
     def show_page(self, draw: Draw) -> None:
         draw(self.screen)
+
+    show_answer = show_page
 
     def show_hint(self, turn: Turn, hint: Hint) -> None:
         output.hint(self.screen, turn, hint)

@@ -1,4 +1,4 @@
-"""The commands of the prompt and their help."""
+"""The commands of the prompt, in matches and in lessons, and their help."""
 
 from __future__ import annotations
 
@@ -27,6 +27,20 @@ HELP = (
     ("help", "show this list"),
     ("quit", "leave; the match is saved (or press Ctrl-D)"),
 )
+LESSON_HELP = (
+    ("MOVE", "try a move; Tab completes it"),
+    ("NUMBER", "try the move with this number in the list"),
+    ("? [WORDS]", "list the legal moves; '? WORDS' for those with the words"),
+    ("hint", "get a hint for this step"),
+    ("task", "show again what this step is about"),
+    *(row for row in HELP if row[0] in ("why MOVE", "rules [ID|WORD]", "goal", "score")),
+    ("board", "draw the whole table again"),
+    ("skip", "continue with the next lesson; this one stays open"),
+    ("again", "start this lesson again"),
+    ("help", "show this list"),
+    ("quit", "leave; finished lessons stay finished (or press Ctrl-D)"),
+)
+LESSON_COMMANDS = tuple(usage.split()[0] for usage, _ in LESSON_HELP[2:])
 COMMANDS = tuple(usage.split()[0] for usage, _ in HELP[2:])
 ALIASES = {"moves": "?", "h": "help", "exit": "quit", "q": "quit"}
 

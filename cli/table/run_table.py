@@ -13,7 +13,7 @@ from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.match.match import Match
 from rulekeep.session.session import Session
 
-MIN_COLUMNS, MIN_ROWS = 60, 16
+MIN_COLUMNS, MIN_ROWS = 40, 12
 """A smaller window has no room for all parts of the table: it is printed in lines."""
 
 
@@ -29,7 +29,7 @@ def run_table(
     """Play a match, and more with the same seats; the caller closes the first one."""
     first = session.match
     while True:
-        again = Controller(_make_view(session, prompt, pace, lines, data, notice)).run()
+        again = Controller(make_view(session, prompt, pace, lines, data, notice)).run()
         if session.match is not first:
             session.match.close()
         if not again:
@@ -39,9 +39,15 @@ def run_table(
         notice = f"New match with the same seats, saved in {match.path}"
 
 
-def _make_view(
-    session: Session, prompt: Prompt, pace: float, lines: bool, data: Path | None, notice: str
+def make_view(
+    session: Session,
+    prompt: Prompt,
+    pace: float,
+    lines: bool,
+    data: Path | None = None,
+    notice: str = "",
 ) -> TerminalView:
+    """The full screen where there is room for it, else lines."""
     screen = prompt.screen
     # The notice is shown with the first question: what is printed above the table scrolls off.
     shown = notice if screen.live and session.people else ""

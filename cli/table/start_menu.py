@@ -1,31 +1,36 @@
-"""The menu before a match: which game, how many, who plays, which options."""
+"""The start screen: what to do, which game, who plays, by which rules."""
 
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
-from typing import Any, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from rulekeep.bots import LEVELS, is_program
 from rulekeep.bots import names as bot_names
-from rulekeep.cli.files.lesson_progress import lesson_names, progress
+from rulekeep.cli.files.lesson_progress import progress
 from rulekeep.cli.table.seating import HUMAN, Seating, is_bot, seated
-from rulekeep.cli.terminal import completion
-from rulekeep.cli.terminal.game_summaries import option_rows, player_count, preset_text
+from rulekeep.cli.terminal.game_summaries import player_count, preset_text
+from rulekeep.cli.terminal.menu import Back, Menu, MenuItem
 from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.core import registry
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import RulekeepError, SetupError
 from rulekeep.core.game import AnyGame
-from rulekeep.core.rule_options import spell
-from rulekeep.core.text import whole_number
+from rulekeep.core.rule_options import Option, spell
+from rulekeep.core.text import listed, upper_first, whole_number
 from rulekeep.match import house_rules
-from rulekeep.session.game_list import GameFacts, facts_of_all
+from rulekeep.session.game_list import facts_of_all
 
-T = TypeVar("T")
-
-LEARN = ("l", "learn")
+ACTIONS = (
+    MenuItem("play", "Play", "Start a match: against a bot, or with others at this keyboard."),
+    MenuItem("learn", "Learn", "Short lessons, each with a table and a task."),
+    MenuItem("resume", "Resume", "Continue a match that is not over."),
+    MenuItem("replay", "Replay", "Step through a saved match."),
+    MenuItem("rules", "Rules", "Read the rules of a game."),
+    MenuItem("quit", "Quit", "Leave rulekeep."),
+)
+MAX_NAME = 40
 
 
 def command_line(game: AnyGame, seating: Seating, options: Mapping[str, Any]) -> str:
@@ -42,171 +47,190 @@ def command_line(game: AnyGame, seating: Seating, options: Mapping[str, Any]) ->
 
 
 class StartMenu:
-    """Asks for everything a new match needs; Enter takes the default in brackets."""
+    """Asks what to do, and for everything a new match needs. Back, EOFError, KeyboardInterrupt."""
 
     def __init__(self, prompt: Prompt) -> None:
-        self.prompt = prompt
-        self.screen = prompt.screen
+        self.menu = Menu(prompt)
+        self._at = 0
 
-    def choose(self) -> tuple[AnyGame, Seating, dict[str, Any]]:
-        """The game, who plays, and the options."""
-        game = self._game()
-        seats = self._seats(game)
-        return game, self._seating(seats), self._options(game, seats)
+    def action(self) -> str:
+        """What to do; a game that is typed here means to play it."""
+        games = registry.names()
 
-    def _ask(
-        self, question: str, default: str, read: Callable[[str], T], words: Sequence[str] = ()
-    ) -> T:
-        """Ask until the answer can be read."""
-        complete = partial(completion.from_texts, words)
-        while True:
-            answer = self.prompt.line(f"{question} [{default}] ", complete=complete) or default
-            try:
-                return read(answer)
-            except RulekeepError as error:
-                self.prompt.show_error(f"{error}")
+        def read(text: str) -> str:
+            if text.casefold() in games:
+                return text.casefold()
+            return registry.load(text).id
 
-    def _game(self) -> AnyGame:
+        chosen = self.menu.choose("rulekeep: castle board games", ACTIONS, at=self._at, read=read)
+        names = [item.name for item in ACTIONS]
+        self._at = names.index(chosen) if chosen in names else 0
+        return chosen
+
+    def game(self, title: str, lessons: bool = False) -> str:
+        """The id of a game; with the progress in its lessons if that matters."""
         found, broken = facts_of_all()
         if not found:
             raise RulekeepError("no game is installed")
-        self.screen.say(
-            "A few questions, then the match starts. Press Enter for the default in [brackets], "
-            "Ctrl-C to leave.",
-            "dim",
-        )
-        self.screen.heading("Which game would you like to play?")
-        names = [game.id for game in found]
-        rows = [
-            (f"{number}  {game.title}", f"{player_count(game.seats)}. {game.blurb}".strip())
-            for number, game in enumerate(found, 1)
-        ]
-        lessons = any(lesson_names(name) for name in names)
-        if lessons:
-            rows.append(("L  Learn a game first", "Short lessons, each with a table and a task."))
-        self.screen.pairs(rows)
-        for reason in broken.values():
-            self.screen.say(reason, "dim", indent=2)
-
-        def read(answer: str) -> AnyGame | None:
-            return None if lessons and answer.casefold() in LEARN else _load_game(found, answer)
-
-        while True:
-            chosen = self._ask("Number or name of the game", "1", read, [*names, "learn"])
-            if chosen is not None:
-                return chosen
-            self._learn(found)
-
-    def _learn(self, found: Sequence[GameFacts]) -> None:
-        """Lessons, then back to the question."""
-        from rulekeep.cli.table.lesson_table import teach
-        from rulekeep.match.lessons import lessons_of
-
-        self.screen.heading("Which game would you like to learn?")
-        self.screen.pairs(
-            (f"{number}  {game.title}", str(progress(game.id)))
-            for number, game in enumerate(found, 1)
-        )
-        names = [game.id for game in found]
-        game = self._ask("Number or name of the game", "1", partial(_load_game, found), names)
-        teach(self.prompt, game, lessons_of(game))
-        self.screen.say()
-
-    def _seats(self, game: AnyGame) -> int:
-        low, high = game.seats[0], game.seats[-1]
-        if low == high:
-            return low
-        if game.seats_note:
-            self.screen.say(game.seats_note, "dim", indent=2)
-
-        def read(answer: str) -> int:
-            number = whole_number(answer, low, high)
-            if number is not None and number in game.seats:
-                return number
-            raise SetupError(f"{answer!r} is not a number from {low} to {high}")
-
-        usual = "2" if 2 in game.seats else str(low)
-        return self._ask(f"How many players, {low} to {high}?", usual, read)
-
-    def _seating(self, seats: int) -> Seating:
-        bots = bot_names()
-        words = [*(level.word for level in LEVELS), *bots]
-        self.screen.say("Who plays? Type the name of a person at this keyboard, or a bot:", "bold")
-        self.screen.pairs(
-            (level.word, [(level.text, ""), (f" ({level.spec})", "dim")]) for level in LEVELS
-        )
-        known = {level.spec.partition(":")[0] for level in LEVELS}
-        if others := [name for name in bots if name not in known]:
-            self.screen.say(f"Other bots: {', '.join(others)}.", indent=2)
-        players: list[tuple[str, str]] = []
-
-        def read(answer: str) -> tuple[str, str]:
-            name, player = _read_player(answer, list(dict.fromkeys(words)))
-            seated([*players, (name, player)])
-            if name in [other for other, _ in players if other]:
-                raise SetupError(f"{answer} is at the table already")
-            if len(name) > 40:
-                raise SetupError("a name has at most 40 characters")
-            return name, player
-
-        for seat in range(seats):
-            default = f"Player {seat + 1}" if seat == 0 else "easy"
-            players.append(self._ask(f"Seat {seat + 1}, a name or a bot", default, read, words))
-        return seated(players)
-
-    def _options(self, game: AnyGame, seats: int) -> dict[str, Any]:
-        if not game.options:
-            return {}
-        self.screen.say(
-            "Press Enter to play the standard rules, or change some options first.", "bold"
-        )
-        if game.presets:
-            self.screen.say("Presets:", indent=2)
-            self.screen.pairs(((name, preset_text(game, name)) for name in game.presets), indent=4)
-        known = [f"{option.name}={spell(v)}" for option in game.options for v in option.values]
-        preset: str | None = None
-        words: list[str] = []
-        while True:
-            answer = self._ask(
-                "NAME=VALUE, a preset, ? for the list, or Enter to start",
-                "start",
-                partial(_check_option, game, words, preset),
-                ["?", *game.presets, *known],
+        self.menu.note = "\n".join(broken.values())
+        items = []
+        for game in found:
+            about = f"{player_count(game.seats)}. {game.blurb}".strip()
+            items.append(
+                MenuItem(game.id, game.title, str(progress(game.id)) if lessons else about)
             )
-            if answer == "start":
-                chosen = house_rules.options_from_words(game.options, game.presets, words, preset)
-                try:
-                    game.setup(seats, chosen, SeededChance("a trial"))
-                except SetupError as error:
-                    self.prompt.show_error(f"{error}")
-                    continue
-                return chosen
-            if answer == "?":
-                self.screen.pairs(option_rows(game))
+        return self.menu.choose(title, items, "game")
+
+    def match(self, game: AnyGame) -> tuple[Seating, dict[str, Any]]:
+        """Who plays, and the options; Enter starts with what is usual."""
+        return MatchMenu(self.menu, game).choose()
+
+
+class MatchMenu:
+    """Players, seats and rules of a new match."""
+
+    def __init__(self, menu: Menu, game: AnyGame) -> None:
+        self.menu = menu
+        self.game = game
+        self.options: dict[str, Any] = {}
+        self.players: list[tuple[str, str]] = []
+        """Name or nothing, and player, by seat."""
+        self._set_count(2 if 2 in game.seats else game.seats[0])
+
+    def _set_count(self, count: int) -> None:
+        more = [("", HUMAN if seat == 0 else "easy") for seat in range(count)]
+        self.players = self.players[:count] + more[len(self.players) :]
+
+    def choose(self) -> tuple[Seating, dict[str, Any]]:
+        """Until the match is to start."""
+        while True:
+            seating = seated(self.players)
+            chosen = self.menu.choose(f"{self.game.title}: a new match", self._items(seating))
+            try:
+                if chosen == "start":
+                    self.game.setup(len(self.players), self.options, SeededChance("a trial"))
+                    return seating, self.options
+                if chosen == "players":
+                    self._choose_count()
+                elif chosen == "rules":
+                    self._choose_rules()
+                else:
+                    self._choose_player(int(chosen.removeprefix("seat ")) - 1)
+            except Back:
                 continue
-            if answer in game.presets:
-                preset = answer
-            else:
-                words.append(answer)
-            self.screen.say(f"Chosen: {', '.join([*filter(None, [preset]), *words])}.", "dim", 2)
+            except SetupError as error:
+                self.menu.note = upper_first(f"{error}")
 
+    def _items(self, seating: Seating) -> list[MenuItem]:
+        changed = [option for option in self.game.options if option.name in self.options]
+        rules = ", ".join(f"{o.label}: {o.label_of(self.options[o.name])}" for o in changed)
+        rules = rules or "standard rules"
+        items = [MenuItem("start", "Start", f"{listed(seating.names)}, {rules}.")]
+        if len(self.game.seats) > 1:
+            text = f"{len(self.players)}; the game is for {player_count(self.game.seats)}."
+            items.append(MenuItem("players", "Players", text))
+        for seat, (name, player) in enumerate(zip(seating.names, seating.players, strict=True), 1):
+            who = "person" if player == HUMAN else f"bot, {player}"
+            items.append(MenuItem(f"seat {seat}", f"Seat {seat}", f"{name} ({who})"))
+        if self.game.options:
+            items.append(MenuItem("rules", "Rules", upper_first(f"{rules}.")))
+        return items
 
-def _load_game(found: Sequence[GameFacts], answer: str) -> AnyGame:
-    """The game that a number, a name or the start of a name means."""
-    number = whole_number(answer, 1, len(found))
-    if number is not None:
-        return registry.load(found[number - 1].id)
-    wanted = answer.casefold()
-    names = {game.id: (game.id.casefold(), game.title.casefold()) for game in found}
-    exact = [game for game, known in names.items() if wanted in known]
-    near = [game for game, known in names.items() if any(n.startswith(wanted) for n in known)]
-    if exact or len(near) == 1:
-        return registry.load((exact or near)[0])
-    from difflib import get_close_matches
+    def _option(self, name: str) -> Option:
+        return next(option for option in self.game.options if option.name == name)
 
-    close = get_close_matches(wanted, names, 1)
-    hint = f"Did you mean {close[0]}?" if close else f"Type a number from 1 to {len(found)}."
-    raise SetupError(f"No game called {answer!r}. {hint}")
+    def _choose_count(self) -> None:
+        items = [MenuItem(str(count), "players") for count in self.game.seats]
+        title = "\n".join(filter(None, ("How many players?", self.game.seats_note)))
+        at = [*self.game.seats].index(len(self.players))
+
+        def read(text: str) -> str:
+            low, high = self.game.seats[0], self.game.seats[-1]
+            number = whole_number(text, low, high)
+            if number is None or number not in self.game.seats:
+                raise SetupError(f"{text!r} is not a number from {low} to {high}")
+            return text
+
+        self._set_count(int(self.menu.choose(title, items, at=at, read=read)))
+
+    def _choose_player(self, seat: int) -> None:
+        bots = bot_names()
+        known = {level.spec.partition(":")[0] for level in LEVELS}
+        items = [
+            MenuItem(HUMAN, "Person", "Somebody at this keyboard."),
+            *(MenuItem(level.word, upper_first(level.word), level.text) for level in LEVELS),
+            *(MenuItem(bot, f"Bot {bot}") for bot in bots if bot not in known),
+            MenuItem("run:", "Program", "A program of yours that plays."),
+        ]
+        words = [*(level.word for level in LEVELS), *bots]
+        others = [player for at, player in enumerate(self.players) if at != seat]
+
+        def read(answer: str) -> str:
+            name, player = _read_player(answer, words)
+            if name in [other for other, _ in others if other]:
+                raise SetupError(f"{name} is at the table already")
+            if len(name) > MAX_NAME:
+                raise SetupError(f"a name has at most {MAX_NAME} characters")
+            seated([(name, player)])
+            return f"{name}={player}" if name else player
+
+        title = f"Seat {seat + 1}: who plays? Choose, or type a name"
+        answer = self.menu.choose(title, items, "player", read=read)
+        if answer == HUMAN:
+            answer = self.menu.ask("Name of the person", f"Player {seat + 1}", read)
+        elif answer == "run:":
+            command = "Command that starts the program"
+            answer = self.menu.ask(command, "./mybot", lambda text: read(f"run:{text}"))
+        self.players[seat] = _read_player(answer, words)
+
+    def _choose_rules(self) -> None:
+        game = self.game
+        items = [MenuItem("standard", "Standard rules")]
+        for name, preset in game.presets.items():
+            label = getattr(preset, "label", "") or name
+            items.append(MenuItem(name, label, preset_text(game, name).removeprefix(f"{label}: ")))
+        items.append(MenuItem("options", "Single options", "Change disputed rules one by one."))
+        chosen = self.menu.choose("Which rules?", items, "preset")
+        if chosen == "options":
+            self._choose_options()
+        elif chosen == "standard":
+            self.options = {}
+        else:
+            self.options = house_rules.options_from_words(game.options, game.presets, (), chosen)
+
+    def _choose_options(self) -> None:
+        """One option after the other, until the user is done."""
+        at = 0
+        while True:
+            items = [MenuItem("done", "Done", "Back to the match.")]
+            for option in self.game.options:
+                value = option.label_of(self.options.get(option.name, option.default))
+                items.append(MenuItem(option.name, option.label, f"{value}. {option.help}"))
+            name = self.menu.choose("Options", items, "option", at)
+            if name == "done":
+                return
+            at = [item.name for item in items].index(name)
+            try:
+                self._choose_value(self._option(name))
+            except Back:
+                continue
+
+    def _choose_value(self, option: Option) -> None:
+        def read(text: str) -> str:
+            return spell(option.parse(text))
+
+        title = f"{option.label}: {option.help}"
+        items = []
+        for value in option.values:
+            note = "Standard." if value == option.default else ""
+            items.append(MenuItem(spell(value), option.label_of(value), note))
+        if items:
+            text = self.menu.choose(title, items, "value", read=read)
+        else:
+            text = self.menu.ask(f"{title} {option.spelled}", spell(option.default), read)
+        self.options.pop(option.name, None)
+        if option.parse(text) != option.default:
+            self.options[option.name] = option.parse(text)
 
 
 def _read_player(answer: str, bots: Sequence[str]) -> tuple[str, str]:
@@ -220,8 +244,6 @@ def _read_player(answer: str, bots: Sequence[str]) -> tuple[str, str]:
         return name.strip(), player.strip()
     if answer.casefold() == HUMAN:
         return "", HUMAN
-    if answer.isdecimal():
-        raise SetupError(f"{answer!r} is a number; type a name, or one of {', '.join(bots)}")
     from difflib import get_close_matches
 
     near = get_close_matches(answer.casefold(), bots, 1, 0.8)
@@ -230,10 +252,3 @@ def _read_player(answer: str, bots: Sequence[str]) -> tuple[str, str]:
             f"{answer!r} looks like the bot {near[0]}; for a person of that name type '{answer}={HUMAN}'"
         )
     return answer, HUMAN
-
-
-def _check_option(game: AnyGame, words: list[str], preset: str | None, answer: str) -> str:
-    """What was typed, if it goes with what was chosen before."""
-    if answer not in ("?", "start") and answer not in game.presets:
-        house_rules.options_from_words(game.options, game.presets, [*words, answer], preset)
-    return answer

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from rulekeep.bots.base import Progress, Stop
 from rulekeep.cli.table.bot_turn import BotTurn
+from rulekeep.cli.table.prompt_commands import COMMANDS
 from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.cli.terminal.screen import Screen, Spans
 from rulekeep.core.frozen_values import frozen
@@ -72,6 +73,18 @@ class TerminalView(ABC):
         """Shown when the screen is handed over or the table is drawn next."""
         self.holder: int | None = None
         """The seat whose secrets may be on the screen."""
+        self.commands: Sequence[str] = COMMANDS
+        self.task = ""
+        """The task of a lesson, instead of the question."""
+
+    def use_session(self, session: Session) -> None:
+        """Show another match from here on."""
+        self.session = session
+        self.match = session.match
+
+    def question(self, turn: Turn) -> str:
+        """What the player is to decide now."""
+        return self.task or f"{turn.name}: {turn.decision.prompt}"
 
     @property
     @abstractmethod
@@ -143,6 +156,10 @@ class TerminalView(ABC):
     @abstractmethod
     def show_page(self, draw: Draw) -> None:
         """Something longer to read."""
+
+    @abstractmethod
+    def show_answer(self, draw: Draw) -> None:
+        """A short answer to a line; the board stays in view."""
 
     @abstractmethod
     def show_hint(self, turn: Turn, hint: Hint) -> None:

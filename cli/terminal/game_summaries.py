@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rulekeep.cli.terminal.screen import Screen, warn
@@ -29,12 +29,6 @@ def player_count(seats: Sequence[int]) -> str:
     if low == high:
         return "1 player" if low == 1 else f"{low} players"
     return f"{low} to {high} players"
-
-
-def option_rows(game: AnyGame) -> Iterator[tuple[str, str]]:
-    """Each option: its label and sentence, its values, and how to type them."""
-    for option in game.options:
-        yield option.name, f"{option.label}: {option.help} {value_labels(option)}"
 
 
 def value_labels(option: Option) -> str:

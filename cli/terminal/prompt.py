@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Self
 
 from rulekeep.cli.terminal.interrupts import Interrupts
@@ -13,7 +13,7 @@ from rulekeep.cli.terminal.screen import Screen, error_text
 from rulekeep.core.drawing.canvas import to_ascii
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.frozen_values import frozen
-from rulekeep.core.text import printable
+from rulekeep.core.text import listed, printable
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
@@ -102,13 +102,22 @@ class Prompt:
     def yes(self, question: str, default: bool = False) -> bool:
         """The answer to a yes-or-no question."""
         hint = "[Y/n]" if default else "[y/N]"
+        return (
+            self.choose(f"{question} {hint}", ("yes", "no") if default else ("no", "yes")) == "yes"
+        )
+
+    def choose(self, question: str, answers: Sequence[str]) -> str:
+        """One of some answers, by the key of its first letter; Enter means the first answer."""
+        letters = {answer[0]: answer for answer in answers}
         while True:
-            answer = self.line(f"{question} {hint} ").strip().lower()
-            if not answer:
-                return default
-            if answer in ("y", "yes", "n", "no"):
-                return answer[0] == "y"
-            self.show_error("Please answer y or n.")
+            if self.screen.live:
+                typed = self._pressed(f"{question} ", letters)
+            else:
+                typed = self.line(f"{question} ").strip().casefold()
+            for answer in answers:
+                if answer.startswith(typed):
+                    return answer
+            self.show_error(f"Please answer {listed(letters, 'or')}.")
 
     def key(self, prompt: str) -> None:
         """Wait for a key (Enter, where keys cannot be read)."""
@@ -116,19 +125,26 @@ class Prompt:
             if not self.piped:
                 self.line(prompt.replace("ress any key", "ress Enter") + " ")
             return
+        # Keys pressed too early were not meant for this.
+        discard_typed()
+        self._pressed(f"{prompt} ")
+
+    def _pressed(self, prompt: str, wanted: Collection[str] = ()) -> str:
+        """The next key, or the next of those that are wanted; nothing for Enter."""
         from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
         from prompt_toolkit.keys import Keys
 
         keys = KeyBindings()
 
         @keys.add(Keys.Any)
-        def _pressed(event: KeyPressEvent) -> None:
-            event.app.exit(result="")
+        def _press(event: KeyPressEvent) -> None:
+            key = event.data.casefold()
+            if not wanted or key in wanted:
+                event.current_buffer.text = key if wanted else ""
+                event.app.exit(result=key)
 
-        # Keys pressed too early were not meant for this.
-        discard_typed()
         with self.interrupts.waiting():
-            self._session(KEY).prompt(self._prompt(f"{prompt} "), key_bindings=keys)
+            return self._session(KEY).prompt(self._prompt(prompt), key_bindings=keys)
 
     def show_error(self, text: str) -> None:
         """Say what is wrong with the last line; BadLine in a pipe."""

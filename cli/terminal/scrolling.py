@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 WHEEL_ROWS = 3
 """Rows that a notch of the mouse wheel scrolls."""
+ESCAPE_WAIT = 0.02
+"""Seconds until Esc counts as a key of its own and not as the beginning of a longer code."""
 KEYS = "↑ ↓ Page Up Page Down scroll, any other key goes back to the prompt"
 
 
@@ -36,6 +38,8 @@ class Pane:
         self.top = 0
         self.click: Callable[[int, int], None] | None = None
         """What a click at a column of a line does."""
+        self.press: Callable[[int], None] | None = None
+        """What happens when the button of the mouse goes down in a row."""
         self.window = Window(
             PaneControl(self),
             height=lambda: Dimension.exact(max(0, self.rows())),
@@ -79,6 +83,8 @@ class PaneControl(FormattedTextControl):
         elif kind == MouseEventType.MOUSE_UP and self.pane.click is not None:
             at = mouse_event.position
             self.pane.click(at.x, self.pane.top + at.y)
+        elif kind == MouseEventType.MOUSE_DOWN and self.pane.press is not None:
+            self.pane.press(mouse_event.position.y)
         else:
             return NotImplemented
         return None
@@ -125,12 +131,14 @@ def full_screen(
     pane = Pane(lambda: max(1, screen.height - 1))
     text = (lambda: to_ascii(status())) if screen.ascii else status
     help_line = Window(FormattedTextControl(text), height=1, style="reverse")
-    return Application(
+    app: Application[None] = Application(
         layout=Layout(HSplit([pane.window, help_line])),
         key_bindings=keys,
         full_screen=True,
         before_render=None if before_render is None else lambda _: before_render(),
-    ), pane
+    )
+    app.ttimeoutlen = app.timeoutlen = ESCAPE_WAIT
+    return app, pane
 
 
 def scroll(screen: Screen, draw: Callable[[], object]) -> None:

@@ -62,6 +62,7 @@ class Look:
     """How somebody wants to see the table."""
 
     width: int = 80
+    """Columns there are room for."""
     ascii: bool = False
     """Only ASCII characters."""
     names: tuple[str, ...] = ()
@@ -72,6 +73,7 @@ class Look:
     """What the viewer has seen happen of late: who acted, and the event; the newest last."""
 
     def name(self, seat: int) -> str:
+        """The name of a player, by seat."""
         return self.names[seat] if seat < len(self.names) else f"Player {seat + 1}"
 
 
@@ -105,10 +107,12 @@ class Canvas:
 
     @property
     def height(self) -> int:
+        """The rows so far; the next one has this number."""
         return len(self._chars)
 
     @property
     def width(self) -> int:
+        """The columns of the widest row."""
         return max((len(row) for row in self.lines()), default=0)
 
     def put(self, x: int, y: int, text: str, style: str = "") -> int:
@@ -205,6 +209,7 @@ class Canvas:
         return [to_ascii(row) for row in rows] if ascii else rows
 
     def text(self, ascii: bool = False) -> str:
+        """The drawing as plain text."""
         return "\n".join(self.lines(ascii))
 
     def spans(self, ascii: bool = False) -> Iterator[list[tuple[str, str]]]:

@@ -89,6 +89,7 @@ class Picture:
     def rect(
         self, x: float, y: float, width: float, height: float, *, tip: str = "", **attributes: Value
     ) -> Shape:
+        """A rectangle; `rx=6` rounds its corners."""
         return self._put(
             "rect", {"x": x, "y": y, "width": width, "height": height} | attributes, tip
         )
@@ -96,16 +97,20 @@ class Picture:
     def circle(
         self, x: float, y: float, radius: float, *, tip: str = "", **attributes: Value
     ) -> Shape:
+        """A circle round a point."""
         return self._put("circle", {"cx": x, "cy": y, "r": radius} | attributes, tip)
 
     def line(self, start: Point, end: Point, **attributes: Value) -> Shape:
+        """A straight line; give it a `stroke`."""
         (x1, y1), (x2, y2) = start, end
         return self._put("line", {"x1": x1, "y1": y1, "x2": x2, "y2": y2} | attributes, "")
 
     def polygon(self, points: Iterable[Point], *, tip: str = "", **attributes: Value) -> Shape:
+        """A closed area with these corners."""
         return self._put("polygon", {"points": _points(points)} | attributes, tip)
 
     def polyline(self, points: Iterable[Point], *, tip: str = "", **attributes: Value) -> Shape:
+        """An open line through these points."""
         return self._put("polyline", {"points": _points(points), "fill": "none"} | attributes, tip)
 
     def path(self, *steps: str | float, tip: str = "", **attributes: Value) -> Shape:
@@ -137,12 +142,41 @@ class Picture:
     @contextmanager
     def group(self, *, tip: str = "", **attributes: Value) -> Iterator[Shape]:
         """What is drawn inside belongs together, and is moved and named together."""
-        shape = self._put("g", attributes, tip)
+        with self._inside(self._put("g", attributes, tip)) as shape:
+            yield shape
+
+    @contextmanager
+    def _inside(self, shape: Shape) -> Iterator[Shape]:
         before, self._open = self._open, shape.inside
         try:
             yield shape
         finally:
             self._open = before
+
+    @contextmanager
+    def part(
+        self,
+        name: str,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        *,
+        mine: bool = False,
+        least: float | None = None,
+        **attributes: Value,
+    ) -> Iterator[Shape]:
+        """A part of the picture that a small screen may show by itself, and the area it takes.
+
+        Pages know the names `board`, `hand`, `seat` (the panel of a player), `heading`, `legend`
+        and `signs` (a legend within the picture); others are shown after the first two. `mine`: of
+        the viewer. `least`: the width or height of the smallest place in it that a move can name.
+        """
+        area = " ".join(map(svg_number, (x, y, width, height)))
+        named: dict[str, Value] = {"data_part": name, "data_area": area, "data_least": least}
+        named["data_mine"] = "yes" if mine else None
+        with self._inside(self._put("g", named | attributes, "")) as shape:
+            yield shape
 
     @contextmanager
     def at(

@@ -152,7 +152,7 @@ def _index(node: Node, text: Any, names: Sequence[str]) -> int:
 
 
 class Word(Form[int]):
-    """A number that data call by its name."""
+    """A number in the state, its name in positions."""
 
     def __init__(self, names: NameList, says: str = "") -> None:
         self.names = names
@@ -169,7 +169,7 @@ class Word(Form[int]):
 
 
 class Text(Form[str]):
-    """One of a few words, kept as the word."""
+    """One of a few words."""
 
     def __init__(self, *words: str) -> None:
         self.words = words
@@ -183,7 +183,7 @@ class Text(Form[str]):
 
 
 class OrNone(Form[V]):
-    """A value, or null for a number that stands for nothing."""
+    """A value, or null; `nothing` stands for it in the state."""
 
     def __init__(self, form: Form[V], nothing: Any = -1) -> None:
         self.form, self.nothing = form, nothing
@@ -200,7 +200,7 @@ class OrNone(Form[V]):
 
 
 class Packed(Form[V]):
-    """A value that the table keeps in another shape than data have it in; `says` may be plainer."""
+    """A value of another type in the state than in positions; `says` may be plainer."""
 
     def __init__(
         self,
@@ -223,7 +223,7 @@ class Packed(Form[V]):
 
 
 class Listed(Form[Any]):
-    """A list, kept as a list or as a tuple, in order or sorted."""
+    """A list; `make` turns it into a tuple or sorts it, `length` says how long it is."""
 
     def __init__(
         self,
@@ -248,7 +248,7 @@ class Listed(Form[Any]):
 
 
 class Record(Form[tuple[Any, ...]]):
-    """Values under keys of their own, kept as a tuple in that order.
+    """Values under keys; in the state a tuple in that order.
 
     What may be null may be left out as well.
     """
@@ -279,7 +279,7 @@ REQUIRED: Any = object()
 
 
 class PerSeat(Form[list[Any]]):
-    """One entry per seat: a list, or where so declared a mapping from seat numbers.
+    """One entry per seat: a list, or with `keyed` a mapping from seat numbers.
 
     Either is read. What a mapping leaves out has the default (made anew if it is a function).
     """
@@ -309,7 +309,10 @@ class PerSeat(Form[list[Any]]):
 
 
 class Keyed(Form[list[Any]]):
-    """A list by index as a mapping from names; `sparse` leaves out entries with the default."""
+    """A list in the state, a mapping from names in positions.
+
+    `sparse` leaves out entries with the default.
+    """
 
     def __init__(
         self, names: NameList, form: Form[Any], *, default: Any = REQUIRED, sparse: bool = False
@@ -346,7 +349,7 @@ def _entry(form: PerSeat | Keyed, node: Node, key: str, state: Any) -> Any:
 
 
 class Mask(Form[int]):
-    """A bit per thing as a list of names."""
+    """A set of things: a bit each in the state, a list of names in positions."""
 
     def __init__(self, names: NameList, says: str = "names") -> None:
         self.names = names
@@ -370,7 +373,7 @@ class Mask(Form[int]):
 
 
 class SeatMask(Form[int]):
-    """A bit per seat as a list of seats."""
+    """A set of seats: a bit each in the state, a list in positions."""
 
     says = "a list of seats"
 
@@ -388,7 +391,7 @@ class SeatMask(Form[int]):
 
 
 class Counts(Form[Bag]):
-    """A bag of these kinds, each with how many of it."""
+    """A bag: how many there are of each kind."""
 
     says = "kinds, each with how many of it"
 

@@ -10,6 +10,7 @@ from rulekeep.games.castle_keep.box.tiles import (
     COLOUR,
     COLOUR_NAMES,
     HAND,
+    UNSEEN,
     Kind,
     tile_words,
     tiles_words,
@@ -41,7 +42,8 @@ def sentence(state: State, seat: Seat, move: moves.Move) -> str:
             )
             return f"Exchange {own} with {other}"
         case moves.Draw(discard=True):
-            top = f"the {tile_words(state.discard[-1])}" if state.discard else "a tile"
+            seen = state.discard and state.discard[-1] != UNSEEN
+            top = f"the {tile_words(state.discard[-1])}" if seen else "a tile"
             return f"Take {top} from the discard pile and draw one tile"
         case moves.Draw():
             return "Draw two tiles from the piles"

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 from rulekeep import core
-from rulekeep.core import Bag, Chance, Seat, write_position
-from rulekeep.games.castle_keep.box.tiles import KINDS, Kind, codes
+from rulekeep.core import Chance, Seat, write_position
+from rulekeep.games.castle_keep.box.tiles import KINDS, UNSEEN, Kind, codes
 from rulekeep.games.castle_keep.state import NO_TILE, State
 from rulekeep.games.castle_keep.state.forms import HEAPS, SIZES, Depending, Heap
 
@@ -25,64 +24,72 @@ OBSERVED: dict[str, core.Form[Any]] = {
 }
 
 
-def observation(state: State, seat: Seat | None) -> dict[str, Any]:
-    """Everything but the other hands and the order of the piles; None is a spectator."""
-    seen = write_position(state)
-    del seen["hands"]  # CK-003
+def as_known_to(state: State, viewer: Seat | None) -> State:
+    """The table with every tile face down that the viewer cannot see.
+
+    The bag then holds all tiles whose place is unknown, by kind: those of the piles, of the other
+    hands and face down among the discards.
+    """
+    known = state.copy()
+    for other, hand in enumerate(state.hands):
+        if other != viewer:
+            shown = state.known[other]  # CK-060
+            known.hands[other] = (*shown, *(UNSEEN,) * (len(hand) - len(shown)))  # CK-003
+            known.bag.extend(kind for kind in hand if kind != UNSEEN)
+            for kind in shown:
+                known.bag.remove(kind)
     if state.terms.face_down:  # CK-005
-        seen["discard"] = codes(open_discards(state, seat))
+        _turn_discards_down(known, viewer)
+    return known
+
+
+def _turn_discards_down(known: State, viewer: Seat | None) -> None:
+    """Of the discards a viewer knows those not face down and its own, but not their order."""
+    for other, tiles in enumerate(known.buried):
+        if other != viewer:
+            for kind in tiles:
+                if kind != UNSEEN:
+                    known.bag.add(kind)
+                    known.discard.remove(kind)
+                    known.discard.append(UNSEEN)
+            known.buried[other] = (UNSEEN,) * len(tiles)
+    known.discard.sort()
+    if viewer != known.active:
+        known.last_discard = NO_TILE
+
+
+def observation(state: State, seat: Seat | None) -> dict[str, Any]:
+    """What a seat knows as data; None is a spectator."""
+    seen = write_position(state)
+    del seen["hands"]
+    if state.terms.face_down:  # CK-005
+        seen["discard"] = codes(open_discards(state))
         seen["buried"] = {str(s): len(tiles) for s, tiles in enumerate(state.buried)}
-        seen["discarded"] = seen["discarded"] if seat == state.active else None
     return seen | {
         "viewer": seat,
         "attacks_open": state.attacks_open(),
         "hand_sizes": [len(hand) for hand in state.hands],
         "hand": codes(state.hands[seat]) if seat is not None else [],
         "piles": state.piles[:],
-        "unseen": unseen(state, seat).as_dict(),
+        "unseen": state.bag.as_dict(),
     }
 
 
-def hidden_discards(state: State, seat: Seat | None) -> list[Kind]:
-    """What others have discarded face down."""
-    return [kind for other, tiles in enumerate(state.buried) if other != seat for kind in tiles]
-
-
-def open_discards(state: State, seat: Seat | None) -> list[Kind]:
-    """The discards that a seat knows, by kind: those not face down, and its own."""
-    known = Counter(state.discard) - Counter(hidden_discards(state, seat))
-    return sorted(known.elements())
-
-
-def unseen(state: State, seat: Seat | None) -> Bag:
-    """What is in the piles, in the unknown part of the other hands and face down among the
-    discards, together, by kind."""
-    pool = state.bag.copy()
-    for other, hand in enumerate(state.hands):
-        if other != seat:
-            pool.extend(hand)  # CK-003
-            for kind in state.known[other]:
-                pool.remove(kind)  # CK-060
-    pool.extend(hidden_discards(state, seat))  # CK-005
-    return pool
+def open_discards(known: State) -> list[Kind]:
+    """The discards whose kind the viewer knows."""
+    return [kind for kind in known.discard if kind != UNSEEN]
 
 
 def determinize(state: State, seat: Seat, chance: Chance) -> State:
-    """A copy in which the piles and what is unknown of other hands and discards are redealt."""
-    new = state.copy()
-    pool = unseen(state, seat)
-    if state.terms.face_down:
-        new.discard = open_discards(state, seat)  # their order is not known either
+    """Deal the tiles that a seat does not see to the other hands, the discards and the piles."""
+    pool = state.bag
+    state.discard = open_discards(state)
     for other in range(state.seats):
         if other != seat:
-            known = state.known[other]
-            missing = len(state.hands[other]) - len(known)
-            dealt = [pool.draw(chance, "an unseen tile") for _ in range(missing)]
-            new.hands[other] = tuple(sorted((*known, *dealt)))
+            shown, hidden = state.known[other], state.hands[other].count(UNSEEN)
+            dealt = [pool.draw(chance, "an unseen tile") for _ in range(hidden)]
+            state.hands[other] = tuple(sorted((*shown, *dealt)))
             laid = [pool.draw(chance, "an unseen tile") for _ in state.buried[other]]
-            new.discard += laid
-            new.buried[other] = tuple(sorted(laid))
-    if state.terms.face_down and seat != state.active:
-        new.last_discard = NO_TILE
-    new.bag = pool
-    return new
+            state.discard += laid
+            state.buried[other] = tuple(sorted(laid))
+    return state

@@ -21,7 +21,7 @@ def standing(state: State, viewer: Seat | None = None) -> tuple[Score, ...]:
     return tuple(scores)
 
 
-def explain_end(state: State, name: NameOf) -> str:
+def explain_end(state: State, name: NameOf) -> str:  # unreached: scenarios read no results
     """Why the match is over, as a clause."""
     rule = state.terms.variant.rule_of_end(state)
     return ending(rule, state.reason, state.winner, name)

@@ -264,6 +264,9 @@ class Siege(Standard):
             raise SetupError(
                 "a siege is played without A2, as you draw one tile in a turn", "CK-101"
             )
+        if options["cross_type_attack"]:  # CK-033
+            clash = "a siege is played without cross_type_attack, as you attack nobody"
+            raise SetupError(f"{clash}; siege_match says what an assault hits", "CK-033")
 
     def victims(self, seat: Seat, seats: int) -> tuple[Seat, ...]:
         return ()  # CK-101

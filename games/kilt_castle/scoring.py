@@ -8,6 +8,7 @@ from rulekeep.core import Item, Outcome, Score, Seat, places
 from rulekeep.games.kilt_castle.box.board import Board, Cells
 from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, Colour
 from rulekeep.games.kilt_castle.state import BUILT, ENDINGS, State
+from rulekeep.games.kilt_castle.terms import Terms
 
 # -- areas ----------------------------------------------------------------------------------
 
@@ -95,6 +96,11 @@ def final_roofs(state: State) -> int:
     return state.roofed.bit_count() if state.terms.final_roofs else 0  # KC-105
 
 
+def reasons(terms: Terms) -> tuple[str, ...]:
+    """How a match can end."""
+    return ENDINGS
+
+
 def outcome(state: State) -> Outcome | None:
     """Most ducats wins; then more floors built; whoever is still level shares the place."""
     if not state.over:
@@ -105,7 +111,7 @@ def outcome(state: State) -> Outcome | None:
     ranked = places([(purses[seat], -state.floors_left(seat)) for seat in seats])  # KC-107
     rule = "KC-100" if state.ended == BUILT else "KC-112"
     level = ("KC-107",) if len(set(purses)) < len(purses) else ()
-    return Outcome(ranked, standing(state), rule, ENDINGS[state.ended], level)
+    return Outcome(ranked, standing(state), rule, reasons(state.terms)[state.ended], level)
 
 
 # -- accounts -------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ def advance(state: State, seat: Seat, move: Move, chance: Chance, emit: Emit | N
             relocate(state, move, emit)
         case MoveRoof():
             move_roof(state, move, emit)
-        case Skip():
+        case Skip():  # unreached: it is never a legal move
             raise AssertionError("skipping is never a legal move")
         case _:
             assert_never(move)

@@ -19,6 +19,7 @@ from rulekeep.core import (
     Whole,
     write_position,
 )
+from rulekeep.games.kings_and_castles import moves
 from rulekeep.games.kings_and_castles.legal import listed_takes
 from rulekeep.games.kings_and_castles.state import ENEMY, STATUSES, State
 
@@ -28,18 +29,28 @@ OBSERVED: dict[str, Form[Any]] = {
 }
 
 
+def as_known_to(state: State, viewer: Seat | None) -> State:
+    """The table without the choices of others that are still sealed (KG-225)."""
+    owner = state.terms.owner
+    answers = [
+        moves.SEALED if taken is not None and owner[house] != viewer else taken
+        for (house, _, _), taken in state.choices
+    ]
+    if moves.SEALED not in answers:
+        return state
+    known = state.copy()
+    known.choices = SealedChoices(state.choices.questions, answers)
+    return known
+
+
 def observation(state: State, seat: Seat | None) -> dict[str, Any]:
-    """The table without the choices of others that are still sealed; purses are known (KG-157)."""
-    terms = state.terms
+    """What a seat knows as data, purses too (KG-157)."""
     seen = write_position(state)
     seen["tax_track"] = [purse % 10 for purse in state.money]  # KG-157
     seen["status"] = {
         country.id: STATUSES[state.status(land) if state.box else ENEMY]
-        for land, country in enumerate(terms.board.countries)
+        for land, country in enumerate(state.terms.board.countries)
     }
-    for choice, ((house, _, _), taken) in zip(seen["choices"], state.choices, strict=True):
-        if taken is not None and terms.owner[house] != seat:
-            choice["taken"] = "sealed"  # KG-225
     return seen
 
 
@@ -49,8 +60,8 @@ def determinize(state: State, seat: Seat, chance: Chance) -> State:
     The money of others is known and stays. The order of the bag is not in the state at all.
     """
     new = state.copy()
-    for number, ((house, _, _), taken) in enumerate(state.choices):
-        if taken is not None and state.terms.owner[house] != seat:
+    for number, taken in enumerate(state.choices.answers):
+        if taken is moves.SEALED:
             choices = listed_takes(new, number)
             answers = list(new.choices.answers)
             answers[number] = choices[chance.below(len(choices), "a sealed choice")]

@@ -77,6 +77,10 @@ class Take:
             return 0  # there is no such choice; it will be refused
 
 
+SEALED = Take((-1, -1, -1))
+"""A choice that a viewer does not know."""
+
+
 @frozen
 class Rouen:
     unit: pieces.UnitType

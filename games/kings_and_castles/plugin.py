@@ -95,6 +95,7 @@ class KingsAndCastles(Game[State, Move]):
     complete = staticmethod(setup.complete)
     audit = staticmethod(audit.audit)
     observed = knowledge.OBSERVED
+    as_known_to = staticmethod(knowledge.as_known_to)
     observation = staticmethod(knowledge.observation)
     determinize = staticmethod(knowledge.determinize)
     evaluate = staticmethod(evaluate.evaluate)

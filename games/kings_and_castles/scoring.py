@@ -6,6 +6,7 @@ from rulekeep.core import Emit, Item, Outcome, Score, Seat, because, places
 from rulekeep.games.kings_and_castles.box.pieces import BLACK
 from rulekeep.games.kings_and_castles.events import FinalTaxPaid, TaxPaid, TaxRaised
 from rulekeep.games.kings_and_castles.state import State
+from rulekeep.games.kings_and_castles.terms import Terms
 from rulekeep.games.kings_and_castles.terms.phases import OVER
 
 
@@ -70,6 +71,12 @@ def pay_final_tax(state: State, emit: Emit | None) -> None:
 # -- results ------------------------------------------------------------------------------------
 
 
+def reasons(terms: Terms) -> tuple[str, ...]:
+    """How a match can end."""
+    by_map = ("equal money, more valuable regions",) if terms.tie_by_map else ()  # KG-194
+    return "most money", *by_map
+
+
 def outcome(state: State) -> Outcome | None:
     """Most money wins."""
     if state.phase != OVER:
@@ -83,9 +90,7 @@ def outcome(state: State) -> Outcome | None:
     scores = tuple(_final_score(state, seat, value) for seat, value in enumerate(values))
     found = places(ranked)
     richest = state.money.count(max(state.money))
-    reason = "most money"
-    if richest > found.count(1):
-        reason = "equal money, more valuable regions"  # KG-194
+    reason = reasons(terms)[richest > found.count(1)]  # KG-194
     return Outcome(found, scores, "KG-190", reason, ("KG-194",) if richest > 1 else ())
 
 
@@ -103,7 +108,10 @@ def _final_score(state: State, seat: Seat, value: int) -> Score:
 
 
 def money_shown(state: State, viewer: Seat | None, seat: Seat) -> tuple[int, bool]:
-    """A player's money as a viewer sees it: all of it, or the last digit where coins are hidden."""
+    """A player's money as people are shown it: all, or the last digit where coins are hidden.
+
+    It is no secret, as everybody can count it: the option only decides what is drawn.
+    """
     hidden = state.terms.hidden_money and viewer != seat and state.phase != OVER  # KG-157
     return state.money[seat] % 10 if hidden else state.money[seat], hidden  # KG-157
 

@@ -54,12 +54,17 @@ def _households(state: State) -> Iterator[tuple[int, int, int]]:
     return product(range(knights + 2), range(foot + 2), range(archers + 2))
 
 
+def _lists_all(state: State) -> bool:
+    """Whether `legal_moves` lists every legal attack (option `attack_enumeration`)."""
+    return state.terms.list_all and attacks.are_few(attacks.ways(state, state.area()))
+
+
 def _attacks(state: State, seat: Seat) -> Iterator[moves.Move]:
     """Sets of markers against every region: those that just suffice, and others of all sorts."""
     terms = state.terms
     area = state.area()
     mercenaries = (area >> pieces.MERCENARY_SHIFT & pieces.THREE) << 24
-    thinned = not attacks.lists_all(state, attacks.ways(state, area))
+    thinned = not _lists_all(state)
     for colour in range(pieces.HOUSES + 1):
         there = area >> pieces.COLOUR_SHIFT[colour] & pieces.THREE | mercenaries
         others = _sets(there, thinned)
@@ -107,7 +112,7 @@ def listed_as(state: State, seat: Seat, move: moves.Move) -> moves.Move | None:
     """The listed move that a legal one stands for; None: it may be left out of the list."""
     match move:
         case moves.Attack(target):
-            every = attacks.lists_all(state, attacks.ways(state, state.area()))
+            every = _lists_all(state)
             need = state.defence[target] + 1
             return move if every or attacks.is_irredundant(state.terms, move, need) else None
         case moves.Castle():

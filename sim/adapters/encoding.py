@@ -5,6 +5,11 @@ a move is a slot in a table of fixed size: a checksum of its notation, or the ne
 legal moves have the same one. So every legal move has a number, nearly always the same one, on
 every machine.
 
+**Parts of moves.** A move can also be written as several numbers, one for its verb and one for each
+part that its notation has: `build C3 crest2` has a verb, a cell and crests. Words come from the
+lists of the notation. Where it has none, they are learned like observations, and other words share
+some extra numbers by checksum.
+
 **Observations.** What a seat may know is flattened: a number is in the slot of its path
 (`points.0`), a word or a truth value sets the slot of its path and value (`drawn=C06`) to 1. The
 slots are learned once per game, number of seats and options from a few random matches with fixed
@@ -13,10 +18,12 @@ seeds; everything else shares some extra slots by checksum.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 from zlib import crc32
+
+from attrs import frozen
 
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import RulekeepError
@@ -28,8 +35,10 @@ MAX_VALUE = 1e6
 """The limit for numbers in an observation."""
 EXTRA_SLOTS = 512
 """Slots for everything that was not seen when the schema was learned."""
+EXTRA_WORDS = 16
+"""Numbers for words of a part that were not seen when they were learned."""
 MATCHES = 6
-"""Random matches to learn the schema from."""
+"""Random matches to learn from."""
 
 
 class Actions:
@@ -60,24 +69,116 @@ class Actions:
         return taken
 
 
-class LegalActions:
-    """The legal moves of an environment by their actions."""
+class MoveParts:
+    """The verb and the parts of moves as numbers, a column for each.
 
-    game: AnyGame
-    _legal: dict[int, Any]
+    A part has the number of its word in `words`; 0 means that the move does not have it.
+    """
 
-    def move(self, action: int | None) -> Any:
-        """The legal move of an action."""
-        if action is None or int(action) not in self._legal:
-            raise ValueError(f"action {action} is not legal now")
-        return self._legal[int(action)]
+    def __init__(
+        self, game: AnyGame, listed: Mapping[str, Sequence[str]], learned: Mapping[str, Learned]
+    ) -> None:
+        """`listed` parts have known words. `learned` ones have words that were seen, and others."""
+        self._game = game
+        self._at: dict[str, range] = {}
+        names: list[str] = []
+        words: list[tuple[str, ...]] = []
+        self.sizes: tuple[int, ...] = ()
+        """How many numbers each column has."""
+        for name, known in listed.items():
+            columns = learned[name].columns if name in learned else 1
+            self._at[name] = range(len(names), len(names) + columns)
+            names += [name] if columns == 1 else [f"{name} {n + 1}" for n in range(columns)]
+            every = tuple(known) if name not in learned else learned[name].words
+            words += [("", *every)] * columns
+            self.sizes += (1 + len(every) + (EXTRA_WORDS if name in learned else 0),) * columns
+        self.names = tuple(names)
+        """The columns: `verb`, `cell`; several for a part of several words: `counts 1`."""
+        self.words = tuple(words)
+        """By column: the word of each number; words that were not known have none."""
+        self._numbers = [{word: n for n, word in enumerate(column)} for column in words]
+        self._learned = frozenset(at for name in learned for at in self._at[name])
+        self._known: dict[Any, tuple[int, ...]] = {}
 
-    def action(self, move: Any) -> int:
-        """The action of a legal move."""
-        for slot, legal in self._legal.items():
-            if legal == move:
-                return slot
-        raise ValueError(f"{self.game.notation(move)!r} is not legal now")
+    def said(self, move: Any) -> dict[str, str]:
+        """The words of a move by column: `{"verb": "build", "cell": "C3"}`."""
+        found: dict[str, str] = {}
+        for name, text in spoken_parts(self._game, move).items():
+            columns = self._at[name]
+            # What does not fit into the columns stands in the last one.
+            several = text.split(None, len(columns) - 1) if columns[0] in self._learned else [text]
+            found |= {self.names[at]: word for at, word in zip(columns, several, strict=False)}
+        return found
+
+    def numbers(self, move: Any) -> tuple[int, ...]:
+        """The number of every part of a move."""
+        numbers = self._known.get(move)
+        if numbers is None:
+            said = self.said(move)
+            pairs = enumerate(said.get(name, "") for name in self.names)
+            numbers = self._known[move] = tuple(self._number(at, word) for at, word in pairs)
+        return numbers
+
+    def _number(self, at: int, word: str) -> int:
+        number = self._numbers[at].get(word)
+        if number is not None:
+            return number
+        if at not in self._learned:
+            raise RulekeepError(f"{word!r} is not among the words of {self.names[at]!r}")
+        return len(self.words[at]) + crc32(word.encode()) % EXTRA_WORDS
+
+    def by_numbers(self, moves: Iterable[Any]) -> dict[tuple[int, ...], Any]:
+        """Every legal move by its numbers; moves that would have the same get other ones."""
+        taken: dict[tuple[int, ...], Any] = {}
+        for move in moves:
+            numbers = first = self.numbers(move)
+            while numbers in taken:
+                numbers = self._next(numbers)
+                if numbers == first:
+                    raise RulekeepError(f"{self._game.notation(move)!r} has no numbers of its own")
+            taken[numbers] = move
+        return taken
+
+    def _next(self, numbers: tuple[int, ...]) -> tuple[int, ...]:
+        """The same with the next number for the last word that is not known."""
+        for at in sorted(self._learned, reverse=True):
+            known = len(self.words[at])
+            if numbers[at] >= known:
+                after = known + (numbers[at] - known + 1) % EXTRA_WORDS
+                return (*numbers[:at], after, *numbers[at + 1 :])
+        return numbers
+
+
+@frozen
+class Learned:
+    """The words of a part that no list has, and how many of them a move may have."""
+
+    words: tuple[str, ...]
+    columns: int
+
+
+def spoken_parts(game: AnyGame, move: Any) -> dict[str, str]:
+    """The words of a move by part. A game without a language has the first word and the rest."""
+    if game.language is not None:
+        return game.language.parts(move)
+    verb, _, rest = game.notation(move).partition(" ")
+    return {"verb": verb, "rest": rest} if rest else {"verb": verb}
+
+
+def learned_parts(game: AnyGame, seats: int, options: tuple[tuple[str, Any], ...]) -> MoveParts:
+    """The parts of the moves of a game; the same version of a game always has the same."""
+    listed = {"verb": (), "rest": ()} if game.language is None else game.language.words
+    seen: dict[str, set[str]] = {name: set() for name, words in listed.items() if not words}
+    columns = dict.fromkeys(seen, 1)
+    if seen:
+        for _, _, moves in random_decisions(game, seats, options):
+            for move in moves:
+                for name, text in spoken_parts(game, move).items():
+                    if name in seen:
+                        seen[name].update(text.split())
+                        columns[name] = max(columns[name], len(text.split()))
+    learned = {name: Learned(tuple(sorted(seen[name])), columns[name]) for name in seen}
+    return MoveParts(game, listed, learned)
 
 
 def rewards(outcome: Outcome) -> tuple[int, ...]:
@@ -125,15 +226,26 @@ class Schema:
 def learned_schema(game: AnyGame, seats: int, options: tuple[tuple[str, Any], ...]) -> Schema:
     """The schema of a game; the same version of a game always has the same."""
     names: set[str] = set()
+    for state, seat, _ in random_decisions(game, seats, options):
+        names.update(name for name, _ in features(game.observation(state, seat)))
+    return Schema(sorted(names))
+
+
+def random_decisions(
+    game: AnyGame, seats: int, options: tuple[tuple[str, Any], ...]
+) -> Iterator[tuple[Any, int, Sequence[Any]]]:
+    """State, seat and legal moves of the decisions of a few random matches with fixed seeds.
+
+    After the last one every seat has no moves.
+    """
     for match in range(MATCHES):
         chance = SeededChance("schema", match)
         rng = Random(match)
         state = game.setup(seats, dict(options), chance).state
         while open_now := game.decisions(state):
             seat = open_now[0].seat
-            names.update(name for name, _ in features(game.observation(state, seat)))
             moves = game.legal_moves(state, seat)
+            yield state, seat, moves
             game.advance(state, seat, moves[int(rng.random() * len(moves))], chance)
         for seat in range(seats):
-            names.update(name for name, _ in features(game.observation(state, seat)))
-    return Schema(sorted(names))
+            yield state, seat, ()

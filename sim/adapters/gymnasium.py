@@ -18,14 +18,19 @@ try:
     import gymnasium
     from gymnasium import spaces
 
-    from rulekeep.sim.adapters.arrays import Arrays, observation_arrays, observation_space
+    from rulekeep.sim.adapters.arrays import (
+        Arrays,
+        LegalActions,
+        observation_arrays,
+        observation_space,
+    )
 except ImportError as missing:
     raise ImportError(
         f"the Gymnasium adapter needs more packages ({missing.name} is missing): "
         "pip install 'rulekeep[rl]'"
     ) from missing
 
-from rulekeep.bots import Bot, make_bot
+from rulekeep.bots import Bot, BotLike, make_bot
 from rulekeep.core import registry
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.drawing.canvas import Look
@@ -33,14 +38,7 @@ from rulekeep.core.errors import SetupError
 from rulekeep.core.game import Game
 from rulekeep.core.primitives.players import Players, need_seats
 from rulekeep.core.rule_options import settle_only
-from rulekeep.sim.adapters.encoding import (
-    ACTIONS,
-    Actions,
-    LegalActions,
-    Schema,
-    learned_schema,
-    rewards,
-)
+from rulekeep.sim.adapters.encoding import ACTIONS, Actions, Schema, learned_schema, rewards
 
 
 class RulekeepGym(LegalActions, gymnasium.Env[Any, Any]):
@@ -52,14 +50,17 @@ class RulekeepGym(LegalActions, gymnasium.Env[Any, Any]):
     def __init__(
         self,
         game: str | Game[Any, Any],
-        opponents: Sequence[str] = ("greedy",),
+        opponents: Sequence[BotLike] = ("greedy",),
         options: Mapping[str, Any] | None = None,
         *,
         seat: int | None = None,
         actions: int = ACTIONS,
         render_mode: str | None = None,
     ) -> None:
-        """`opponents` sit clockwise from the learner, whose seat is random unless given."""
+        """`opponents` sit clockwise from the learner, whose seat is random unless given.
+
+        They are bots as in `rulekeep.simulate`: specs, bots or functions that make one.
+        """
         self.game = registry.load(game) if isinstance(game, str) else game
         self.options = settle_only(self.game.options, options or {})
         self.opponents = tuple(opponents)

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, ClassVar
 
 try:
@@ -35,7 +35,15 @@ from rulekeep.core.game import AnyGame
 from rulekeep.core.primitives.bag import Bag
 from rulekeep.core.primitives.players import need_seats
 from rulekeep.match.house_rules import options_from_words
-from rulekeep.sim.adapters.encoding import ACTIONS, Actions, Schema, learned_schema, rewards
+from rulekeep.sim.adapters.encoding import (
+    ACTIONS,
+    Actions,
+    MoveParts,
+    Schema,
+    learned_parts,
+    learned_schema,
+    rewards,
+)
 
 PREFIX = "rulekeep_"
 MAX_OUTCOMES = 1024
@@ -87,6 +95,11 @@ class Rules:
     options: Mapping[str, Any]
     actions: Actions
     schema: Schema
+
+    @cached_property
+    def parts(self) -> MoveParts:
+        """Moves as verb and parts."""
+        return learned_parts(self.game, self.seats, tuple(sorted(self.options.items())))
 
     def __deepcopy__(self, _memo: object) -> Rules:
         return self
@@ -228,6 +241,21 @@ class RulekeepState(pyspiel.State):  # type: ignore[misc]
             return f"{match.draw.what}: {match.draw.names[action]}"
         move = match.legal.get(action)
         return f"action {action}" if move is None else match.rules.game.notation(move)
+
+    def action_parts(self, action: int) -> tuple[int, ...]:
+        """Verb and parts of a legal action; `game.rules.parts` says what they mean."""
+        match = self.match
+        move, by_numbers = match.legal[action], match.rules.parts.by_numbers(match.legal.values())
+        return next(numbers for numbers, legal in by_numbers.items() if legal == move)
+
+    def parts_action(self, parts: Sequence[int]) -> int:
+        """The legal action with this verb and these parts."""
+        match = self.match
+        move = match.rules.parts.by_numbers(match.legal.values()).get(tuple(parts))
+        for action, legal in match.legal.items():
+            if legal == move:
+                return action
+        raise ValueError(f"parts {tuple(parts)} are not a legal action now")
 
     def is_terminal(self) -> bool:
         return self.match.over

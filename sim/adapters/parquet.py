@@ -51,6 +51,7 @@ def _schema() -> Any:
             ("error", pa.string()),
             ("record", pa.string()),
             ("edition", pa.int64()),
+            ("replaced", pa.list_(pa.int64())),
         ]
     )
 

@@ -23,7 +23,12 @@ try:
         TerminateIllegalWrapper,
     )
 
-    from rulekeep.sim.adapters.arrays import Arrays, observation_arrays, observation_space
+    from rulekeep.sim.adapters.arrays import (
+        Arrays,
+        LegalActions,
+        observation_arrays,
+        observation_space,
+    )
 except ImportError as missing:
     raise ImportError(
         f"the PettingZoo adapter needs more packages ({missing.name} is missing): "
@@ -37,14 +42,7 @@ from rulekeep.core.errors import SetupError
 from rulekeep.core.game import Game
 from rulekeep.core.primitives.players import need_seats
 from rulekeep.core.rule_options import settle_only
-from rulekeep.sim.adapters.encoding import (
-    ACTIONS,
-    Actions,
-    LegalActions,
-    Schema,
-    learned_schema,
-    rewards,
-)
+from rulekeep.sim.adapters.encoding import ACTIONS, Actions, Schema, learned_schema, rewards
 
 
 def env(

@@ -90,7 +90,7 @@ def test_searching_leads_to_a_rule(reader: Open) -> None:
     )
     assert page.locator("#search").input_value() == ""
     page.locator("#search").fill("no such words anywhere")
-    assert "Nothing has all of these words" in page.locator("#hits").inner_text()
+    page.locator("#hits", has_text="Nothing has all of these words").wait_for()
 
 
 def test_the_page_at_hand_is_found_first(reader: Open) -> None:
@@ -176,5 +176,20 @@ def test_the_page_and_its_pictures_follow_the_surroundings(
 
 def test_with_print_in_the_address_no_picture_is_missing(reader: Open) -> None:
     page = reader("lanterns.html?print")
-    page.wait_for_function("[...document.images].every(image => image.naturalWidth > 0)")
-    assert page.evaluate("document.images.length") > 10
+    page.wait_for_function(
+        """() => [...document.querySelectorAll('details.example')].every(one => one.dataset.filled)
+          && document.images.length > 10 && [...document.images].every(image => image.naturalWidth > 0)"""
+    )
+
+
+def test_examples_are_loaded_as_they_are_opened(reader: Open) -> None:
+    page = reader("kilt_castle.html")
+    scripts = "[...document.scripts].map(script => script.src.split('/').pop())"
+    assert page.evaluate(scripts) == ["pictures.js", "search.js"]
+    assert page.locator("img").count() == 0
+    page.locator("#KC-058 details.example summary").first.click()
+    page.locator("details.example[open] img").first.wait_for()
+    one = page.locator("details.example[open]").get_attribute("data-file")
+    loaded = {"kilt_castle-parts.js", f"kilt_castle-{one}.js"}
+    assert set(page.evaluate(scripts)) == {"pictures.js", "search.js", *loaded}
+    assert page.locator("details.example[open] img").count() <= 2

@@ -46,7 +46,10 @@ TESTS = (
         f"tests/cli/test_cli_{name}.py"
         for name in ["commands", "pipes", "help", "golden", "line_view", "fullscreen", "screen"]
     ),
-    *(f"tests/sim/test_sim_{name}.py" for name in ["results", "cluster", "pettingzoo"]),
+    *(
+        f"tests/sim/test_sim_{name}.py"
+        for name in ["results", "cluster", "pettingzoo", "move_parts"]
+    ),
     *(f"tests/web/test_web_{name}.py" for name in ["acts", "events", "openapi"]),
     *("games/kilt_castle", "games/castle_keep"),
 )

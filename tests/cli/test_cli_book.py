@@ -21,13 +21,13 @@ from rulekeep.cli.main import cli
 class Page(HTMLParser):
     """What a page holds: anchors, links, pictures, and whether its tags are closed."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, text: str) -> None:
         super().__init__()
         self.ids: list[str] = []
         self.links: set[str] = set()
         self.images: list[tuple[str, str]] = []
         self.open: list[str] = []
-        self.feed(path.read_text(encoding="utf-8"))
+        self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         said = {name: value or "" for name, value in attrs}
@@ -43,6 +43,20 @@ class Page(HTMLParser):
         assert self.open.pop() == tag
 
 
+def page_of(book: Path, name: str) -> Page:
+    """The page of a game with all its examples open."""
+    html = (book / f"{name}.html").read_text(encoding="utf-8")
+    inside = [text for some in added(book, name, "EXAMPLES") for text in some.values()]
+    return Page(html + "".join(inside))
+
+
+def added(book: Path, name: str, what: str) -> list[dict[str, str]]:
+    """What each file of a game's examples adds."""
+    texts = [path.read_text(encoding="utf-8") for path in sorted(book.glob(f"{name}-[0-9]*.js"))]
+    form = re.compile(rf"^Object\.assign\({what}, (.*)\);$", re.MULTILINE)
+    return [json.loads(found) for text in texts for found in form.findall(text)]
+
+
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("book") / "site"
@@ -53,7 +67,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("name", ["kilt_castle", "lanterns"])
 def test_every_rule_option_and_example_can_be_reached(book: Path, name: str) -> None:
-    page, game = Page(book / f"{name}.html"), rulekeep.games()[name]
+    page, game = page_of(book, name), rulekeep.games()[name]
     assert not page.open and len(page.ids) == len(set(page.ids))
     assert {rule.id for rule in game.book} <= set(page.ids)
     assert {f"option-{option.name}" for option in game.options} <= set(page.ids)
@@ -65,20 +79,37 @@ def test_every_rule_option_and_example_can_be_reached(book: Path, name: str) -> 
     shown = [anchor for anchor in page.ids if anchor.startswith("example-")]
     assert len(shown) > 10
     assert page.images and all(alt for _, alt in page.images)
+    loaded = [anchor for some in added(book, name, "EXAMPLES") for anchor in some]
+    assert sorted(loaded) == sorted(shown)
+
+
+def test_a_page_is_small_until_an_example_is_opened(book: Path) -> None:
+    page = Page((book / "kilt_castle.html").read_text(encoding="utf-8"))
+    assert page.images == []
+    loaded = {"style.css", "pictures.js", "search.js"}
+    assert {link for link in page.links if link.endswith((".js", ".css"))} == loaded
+    at_once = sum((book / name).stat().st_size for name in {"kilt_castle.html", *loaded})
+    whole = sum(path.stat().st_size for path in book.glob("kilt_castle*"))
+    assert at_once < whole / 8
 
 
 def test_every_picture_can_be_put_together_and_is_written_once(book: Path) -> None:
-    page = Page(book / "kilt_castle.html")
-    script = (book / "kilt_castle.js").read_text(encoding="utf-8")
-    said = re.fullmatch(r"const PARTS = (.*);\nconst PICTURES = (.*);\n", script)
+    page = page_of(book, "kilt_castle")
+    script = (book / "kilt_castle-parts.js").read_text(encoding="utf-8")
+    said = re.fullmatch(r"PARTS\.push\(\.\.\.(.*)\);\n", script)
     assert said is not None
-    parts, pictures = json.loads(said[1]), json.loads(said[2])
+    parts = json.loads(said[1])
+    pictures = {
+        name: made for some in added(book, "kilt_castle", "PICTURES") for name, made in some.items()
+    }
     assert {name for name, _ in page.images} == set(pictures)
     assert len(parts) == len(set(parts))
     whole = ["".join(parts[int(part, 36)] for part in made.split()) for made in pictures.values()]
     for svg in whole:
         assert ET.fromstring(svg).tag == "{http://www.w3.org/2000/svg}svg"
-    assert len(script) < sum(map(len, whole)) / 8, "what pictures share is written once"
+    assert len(script) + sum(map(len, pictures.values())) < sum(map(len, whole)) / 8, (
+        "what pictures share is written once"
+    )
 
 
 def test_the_search_knows_rules_and_examples(book: Path) -> None:
@@ -86,7 +117,7 @@ def test_the_search_knows_rules_and_examples(book: Path) -> None:
     found = json.loads(text.removeprefix("const FOUND = ").rstrip(";\n"))
     names = {entry["name"] for entry in found}
     assert {"KC-055", "LA-005"} <= names
-    pages = {name: Page(book / f"{name}.html").ids for name in ("kilt_castle", "lanterns")}
+    pages = {name: page_of(book, name).ids for name in ("kilt_castle", "lanterns")}
     for entry in found:
         file, _, anchor = entry["page"].partition("#")
         assert anchor in pages[file.removesuffix(".html")], entry

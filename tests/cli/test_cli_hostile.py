@@ -218,7 +218,7 @@ def test_bytes_that_are_no_text_at_the_prompt(terminal: Open) -> None:
 
 def test_bytes_that_are_no_text_between_two_pages(terminal: Open) -> None:
     window = terminal(
-        "play", "castle_keep", "--seats", "Ada=human,Bo=human", "--seed", "5", rows=12
+        "play", "castle_keep", "--lines", "--seats", "Ada=human,Bo=human", "--seed", "5", rows=12
     )
     window.wait("Ada: press any key")
     window.keys("x")

@@ -7,10 +7,18 @@ from pathlib import Path
 
 import pytest
 from tests.cli.conftest import Open, Run
+from tests.cli.screen_window import ScreenWindow
+from tests.cli.test_cli_fullscreen import ESCAPE
+from tests.cli.test_cli_window_sizes import SIZES
 
 import rulekeep
+from rulekeep.cli.table.fullscreen.screen_view import ScreenView
+from rulekeep.cli.table.lesson_table import LessonController
+from rulekeep.cli.table.terminal_view import EnteredLine
+from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.core.game import AnyGame
 from rulekeep.match.lessons import Exercise, Lesson, lessons_of
+from rulekeep.session.session import Session
 
 SHIPPED = ("carcassonne_castle", "castle_keep", "kilt_castle", "kings_and_castles")
 
@@ -124,55 +132,116 @@ def test_a_game_without_lessons_shows_what_there_is(run: Run) -> None:
     assert "Lanterns has no lessons, only this page." in done.stdout
 
 
-def test_lessons_in_a_terminal(terminal: Open) -> None:
-    window = terminal("learn", "castle_keep", rows=50)
-    window.wait("The goal", "Press Enter for the first lesson.")
-    window.line("")
-    window.wait("Lesson 1 of 9: The first tile", "Your task, Ada", "hint helps")
+class Pupil:
+    """Somebody who asks for the moves, errs and then answers right, at every step."""
+
+    def __init__(self, game: AnyGame, lesson: Lesson, number: int, size: tuple[int, int]) -> None:
+        self.window = ScreenWindow(size)
+        self.steps = [self._lines(*step) for step in steps_of(game, lesson)]
+        with self.window.opened():
+            session = Session(Exercise(lesson, game).match, ())
+            self.view = ScreenView(session, Prompt(self.window.screen), pace=0)
+            self.view.app.line = self.line  # type: ignore[method-assign]
+            self.view.app.key = self.key  # type: ignore[method-assign]
+            lessons = [lesson] * number
+            self.controller = LessonController(self.view, game, lessons, number - 1, False)
+            self.controller.run()
+
+    def _lines(self, wrong: str, right: str) -> list[str]:
+        return ["?", wrong, "dance", right]
+
+    async def line(self, label: str) -> EnteredLine:
+        app, window = self.view.app, self.window
+        app.label, app.asking = label, True
+        if app.shows_page:
+            assert "returns to the table" in " ".join(window.rows(self.view)[-3:])
+            app.press(" ")
+        rows = window.assert_board_in_view(self.view, self.controller.exercise.seat)
+        assert rows[-1] == f"{label}".rstrip()
+        # Unless the window is very low, the whole task is pinned above the prompt.
+        pinned = " ".join(" ".join(rows[-1 - window.size[1] // 4 : -1]).split())
+        assert self.view.task[:60] in pinned
+        assert window.size[1] < 24 or self.view.task in pinned
+        app.asking = False
+        if not self.steps[0]:
+            self.steps.pop(0)
+            assert not any("is not a move" in row for row in rows), "old text is still there"
+        return EnteredLine(self.steps[0].pop(0))
+
+    async def key(self) -> str:
+        rows = " ".join(" ".join(self.window.rows(self.view)).split())
+        assert "Right: " in rows
+        return "f"
+
+
+def steps_of(game: AnyGame, lesson: Lesson) -> Iterator[tuple[str, str]]:
+    """A wrong and a right move for every step."""
+    exercise = Exercise(lesson, game)
+    while True:
+        right = next(exercise.right_moves())
+        wrong = exercise.step.wrong
+        yield wrong[0].move if wrong else "dance", right.move
+        exercise.play(right)
+        if exercise.is_last:
+            return
+        exercise.next()
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
+@pytest.mark.parametrize("name", SHIPPED)
+def test_board_and_task_are_in_view_at_every_prompt_of_every_lesson(
+    name: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("RULEKEEP_HOME", str(tmp_path))
+    game = rulekeep.games()[name]
+    for number, lesson in enumerate(lessons_of(game), 1):
+        pupil = Pupil(game, lesson, number, size)
+        assert pupil.controller.finished and pupil.steps == [[]]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
+def test_lessons_in_a_terminal(terminal: Open, size: tuple[int, int]) -> None:
+    window = terminal("learn", "castle_keep", columns=size[0], rows=size[1])
+    window.wait("The goal", "Press any key for the first lesson.")
+    window.keys(" ")
+    window.wait("Lesson 1 of 9: The first tile")
+    window.keys(ESCAPE)
+    window.wait("Your task, Ada: Start your castle", "Castle Keep · turn 1")
+    window.prompt("Ada")
+    window.line("place KY C")
+    window.wait("a castle must start")
+    window.line("task")
+    window.wait("Lesson 1 of 9: The first tile")
+    window.keys(ESCAPE)
+    window.prompt("Ada")
     window.keys("place TR\tNW")
     window.wait("place TRC NW")
     window.keys("\r")
-    window.wait(
-        "Right: Place the red curvy tower", "Press Enter for lesson 2, or type again or quit."
-    )
-    window.line("again")
+    window.wait("Right: Place the red curvy tower", "(n)ext lesson, (a)gain or (q)uit?")
+    window.keys("a")
+    window.wait("Lesson 1 of 9: The first tile")
+    window.keys(ESCAPE)
+    window.wait("Your task, Ada: Start your castle")
+    window.prompt("Ada")
+    window.keys("\x03")
+    window.wait("Leave the lessons? Finished lessons stay finished. [y/N]")
+    window.keys("y")
+    window.wait("1 of 9 lessons done", "Continue with: rulekeep learn castle_keep")
+    assert window.end() == 0
+
+
+def test_lessons_in_lines(terminal: Open) -> None:
+    window = terminal("learn", "castle_keep", "1", "--lines", rows=50)
+    window.wait("Lesson 1 of 9: The first tile", "Your task, Ada", "hint helps")
+    window.keys("place TR\tNW\r")
+    window.wait("Right: Place the red curvy tower", "(n)ext lesson, (a)gain or (q)uit?")
+    window.keys("a")
     window.wait("Your task, Ada: Start your castle")
     window.line("hint")
     window.wait("so 'place TRC NW' is right")
     window.line("quit")
     window.wait("1 of 9 lessons done", "Continue with: rulekeep learn castle_keep")
-    assert window.end() == 0
-
-
-def test_in_a_small_window_nothing_is_missed(terminal: Open) -> None:
-    """What was said of the last move is still to be seen beside the table, or waits for Enter."""
-    window = terminal("learn", "kilt_castle", "6", rows=18)
-    window.wait("Lesson 6 of 9: Ducat days", "Press Enter to see the table.")
-    window.line("quit")
-    assert window.end() == 0
-    window = terminal("learn", "kilt_castle", "6")
-    window.wait("Lesson 6 of 9: Ducat days", "Your task, Ada: Your red towers at C1, C2")
-    assert "▶ Ada (you)" in window.text and "19│A1" in window.text
-    window.line("move R 1 3")
-    window.wait("seven ducats")
-    assert "Right: Move" in window.text and "19│A1" in window.text
-    window.line("quit")
-    assert window.end() == 0
-
-
-def test_the_menu_teaches_first(terminal: Open) -> None:
-    window = terminal("play", rows=50)
-    window.wait("L  Learn a game first", "name of the game [1]")
-    window.line("l")
-    window.wait("Which game would you like to learn?", "9 lessons")
-    window.line("castle")
-    window.wait("Press Enter for the first lesson.")
-    window.line("again")
-    window.wait("Your task, Ada")
-    window.line("quit")
-    window.wait("Continue with: rulekeep learn castle_keep", "name of the game [1]")
-    window.keys("\x03")
-    window.wait("No match was started.")
     assert window.end() == 0
 
 

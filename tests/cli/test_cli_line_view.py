@@ -24,58 +24,6 @@ def moves_of(path: Path) -> list[str]:
     return [entry.what for entry in match_file.read(path).entries if entry.who == "0"]
 
 
-def test_the_menu_leads_a_newcomer_into_a_match(terminal: Open, tmp_path: Path) -> None:
-    window = terminal("play", "--lines", rows=40)
-    shown = window.wait("Which game would you like to play?", "Lanterns", "name of the game [1]")
-    number = next(line.split()[0] for line in shown.splitlines() if " Lanterns " in line)
-    window.line("no such game")
-    window.wait("No game called")
-    window.line(number)
-    window.wait("How many players, 2 to 4? [2]")
-    window.line("7")
-    window.wait("'7' is not a number from 2 to 4")
-    window.line("3")
-    window.wait("Who plays?", "easy    Looks one move ahead", "Seat 1")
-    window.line("gredy")
-    window.wait("'gredy' looks like the bot greedy; for a person of that name type 'gredy=human'")
-    window.line("1")
-    window.wait("'1' is a number; type a name")
-    window.line("Ada")
-    window.wait("Seat 2, a name or a bot [easy]")
-    window.line("")
-    window.wait("Seat 3, a name or a bot [easy]")
-    window.line("random")
-    window.wait("play the standard rules", "Presets: generous")
-    window.line("?")
-    window.wait("Nobody (nobody, standard), Next (next).")
-    window.line("ties=never")
-    window.wait("option 'ties' cannot be 'never'; it is nobody | next")
-    window.line("ties=next")
-    window.wait("Chosen: ties=next.")
-    window.line("")
-    window.wait("rulekeep play lanterns --seats Ada=human,easy,random --option ties=next")
-    window.wait("Lanterns: Ada, Easy (bot), Random (bot)", ASKED)
-    window.line("?")
-    window.wait("you hold", "Type a number, or the move")
-    window.line("1")
-    window.wait("Ada: Show")
-    window.line("quit")
-    assert window.end() == 0
-    header = match_file.read_header(the_match(tmp_path))
-    assert header.players == ("human", "easy", "random")
-    assert header.options == {"ties": "next"}
-
-
-def test_leaving_the_menu_begins_no_match(terminal: Open, tmp_path: Path) -> None:
-    for key in ("\x03", "\x04"):
-        window = terminal("play")
-        window.wait("name of the game [1]")
-        window.keys(key)
-        window.wait("No match was started.")
-        assert window.end() == 0
-    assert not (tmp_path / "home").exists()
-
-
 def test_tab_completes_a_move_word_by_word(terminal: Open, tmp_path: Path) -> None:
     window = terminal(*PLAY)
     window.wait(ASKED)
@@ -157,13 +105,13 @@ def test_ctrl_c_asks_and_the_match_goes_on(terminal: Open, tmp_path: Path) -> No
     window.wait(ASKED, "Ada>")
     window.keys("sh\x03")
     window.wait("Leave the table? The match is saved and can be resumed. [y/N]")
-    window.line("n")
+    window.keys("n")
     window.line("show 1")
     window.wait("Lanterns shown: Ada 1")
     window.prompt("Ada")
     window.keys("\x03")
     window.wait_last("Leave the table?")
-    window.line("y")
+    window.keys("y")
     assert window.end() == 0
     assert "Resume with: rulekeep resume" in window.text
     assert moves_of(the_match(tmp_path)) == ["show 1"]
@@ -177,18 +125,18 @@ def test_a_thinking_bot_shows_it_and_can_be_hurried(terminal: Open, tmp_path: Pa
     window.wait_last("Deep is thinking  ")
     window.child.kill(signal.SIGINT)
     window.wait_last("(w)ait, (m)ove now, or (q)uit and save the match?")
-    window.line("w")
+    window.keys("w")
     window.wait_last("(Ctrl-C to interrupt)")
     window.child.kill(signal.SIGINT)
     window.wait_last("save the match?")
-    window.line("m")
+    window.keys("m")
     # Nobody beats a 4: either Ada chooses a prize now, or the next round begins.
     window.wait("Lanterns shown: Ada 4", "Ada>")
     window.keys("1\r1\r")
     window.wait_last("(Ctrl-C to interrupt)")
     window.child.kill(signal.SIGINT)
     window.wait_last("save the match?")
-    window.line("q")
+    window.keys("q")
     assert window.end() == 0
     assert "The match is saved in" in window.text
     assert len(moves_of(the_match(tmp_path))) >= 2
@@ -224,7 +172,7 @@ def test_kill_and_resume_lose_nothing(terminal: Open, tmp_path: Path) -> None:
     whole = path.read_bytes()
     path.write_bytes(whole + b"99\t0\tsho")
     window = terminal("resume", "--lines")
-    window.wait("Unfinished matches, newest first:", path.stem, "Which one? [1]")
+    window.wait("Unfinished matches, newest first:", path.stem)
     window.line("")
     window.wait("the last line was not written to its end", "Ada>")
     assert path.read_bytes() == whole
@@ -281,7 +229,7 @@ def test_undo_needs_the_consent_of_the_other_people(terminal: Open, tmp_path: Pa
         window.line("undo")
         shown = window.wait("Bo wants to undo the last move", "Ada, do you agree? [y/N]")
         assert "hand" not in shown
-        window.line(answer)
+        window.keys(answer)
         window.wait(told)
         if answer == "n":
             window.keys("x")
@@ -475,7 +423,7 @@ def test_another_match_in_lines(terminal: Open, tmp_path: Path) -> None:
         window.wait_last("Ada>", "Play again with the same seats? [y/N]")
         if window.settles("Play again"):
             break
-    window.line("y")
+    window.keys("y")
     window.prompt("Ada")
     window.line("quit")
     assert window.end() == 0

@@ -49,7 +49,7 @@ def test_what_is_nowhere_is_not_announced(terminal: Open, tmp_path: Path) -> Non
     window.wait("d/m.rkm: cannot be written: No such file or directory")
     window.line("quit")
     window.wait_last("Try again? [Y/n]")
-    window.line("n")
+    window.keys("n")
     assert window.end() == 2
     assert "The match is saved in" not in window.said
     assert "rulekeep: d/m.rkm: cannot be written" in window.said

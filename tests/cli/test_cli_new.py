@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from tests.cli.conftest import Run
+from tests.installing import install
 
 
 def there(directory: Path) -> set[str]:
@@ -29,19 +30,6 @@ def own_tests(package: Path, environment: dict[str, str], *words: str) -> str:
     return done.stdout
 
 
-def installed(package: Path, target: Path) -> None:
-    """As `pip install` would put it there, without asking anybody on the net."""
-    subprocess.run(
-        [
-            *(sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"),
-            *("--no-deps", "--no-index", "--no-build-isolation", "--target", target, package),
-        ],
-        check=True,
-        capture_output=True,
-        cwd=package.parent,
-    )
-
-
 def test_a_new_game_passes_its_tests_and_is_found_once_installed(
     run: Run, environment: dict[str, str], tmp_path: Path
 ) -> None:
@@ -60,7 +48,7 @@ def test_a_new_game_passes_its_tests_and_is_found_once_installed(
     assert list(tmp_path.iterdir()) == [package]
     said = own_tests(package, environment, "--rule-coverage")
     assert "4 passed" in said and "moon_race: 3 of 3 testable rules seen at work" in said
-    installed(package, tmp_path / "site")
+    install(tmp_path / "site", package)
     path = {"PYTHONPATH": f"{tmp_path / 'site'}{os.pathsep}{environment['PYTHONPATH']}"}
     assert "Moon Race" in run("games", **path).stdout
     match = run(
@@ -90,7 +78,7 @@ def test_a_new_bot_passes_its_tests_and_is_found_once_installed(
         "tests/test_hothead.py",
     }
     assert "5 passed" in own_tests(package, environment)
-    installed(package, tmp_path / "site")
+    install(tmp_path / "site", package)
     path = {"PYTHONPATH": f"{tmp_path / 'site'}{os.pathsep}{environment['PYTHONPATH']}"}
     done = run("simulate", "lanterns", "--seats", "hothead,random", "-n", "4", **path)
     assert done.returncode == 0 and "hothead" in done.stdout

@@ -5,16 +5,10 @@ from __future__ import annotations
 import hashlib
 import io
 import os
-from collections.abc import Iterator
 
-import pyte
 import pytest
 from attrs import evolve
-from prompt_toolkit.application import create_app_session
-from prompt_toolkit.data_structures import Size
-from prompt_toolkit.input import create_pipe_input
-from prompt_toolkit.output import ColorDepth
-from prompt_toolkit.output.vt100 import Vt100_Output
+from tests.cli.screen_window import ScreenWindow
 
 from rulekeep.cli.table.controller import Controller
 from rulekeep.cli.table.fullscreen.frame import frame
@@ -27,37 +21,28 @@ from rulekeep.match.match import Match
 from rulekeep.session.session import Session
 
 GAMES = [name for name in registry.names() if name != "lanterns"]
-SIZES = ((80, 24), (100, 30), (160, 50), (200, 60))
+SIZES = ((40, 12), (80, 24), (100, 30), (160, 50), (200, 60))
 MATCHES = int(os.environ.get("RULEKEEP_TABLES", "1"))
 PROMPTS = 12 if MATCHES == 1 else 1_000_000
 """Of each match so many prompts are looked at where time is short."""
 
 
-class Window:
+class Table:
     """A table in a window of this process, whose prompts are answered by lot."""
 
     def __init__(self, game: str, size: tuple[int, int], lot: str, ascii: bool = False) -> None:
-        self.size = size
+        self.window = ScreenWindow(size, ascii)
         self.lot = lot
         self.asked = 0
-        self.page = io.StringIO()
-        self.shown = pyte.Screen(*size)
-        self.stream = pyte.Stream(self.shown)
-        self.output = Vt100_Output(
-            self.page,
-            lambda: Size(self.size[1], self.size[0]),
-            default_color_depth=ColorDepth.DEPTH_8_BIT,
-        )
         seats = registry.load(game).seats
         count = 2 if lot.endswith("0") else seats[-1]
         players = ("human", *["random"] * (count - 1))
         self.match = Match.new(game, count, lot, players=players)
-        self.screen = Screen(ScreenOptions(ascii=ascii, width=size[0]), io.StringIO(), live=True)
 
     def play(self) -> None:
-        with create_pipe_input() as typed, create_app_session(typed, self.output):
+        with self.window.opened():
             session = Session(self.match, self.match.header.players)
-            view = ScreenView(session, Prompt(self.screen), pace=0)
+            view = ScreenView(session, Prompt(self.window.screen), pace=0)
             app = view.app
 
             async def answer(label: str) -> EnteredLine:
@@ -77,34 +62,15 @@ class Window:
             app.line, app.key = answer, key  # type: ignore[method-assign]
             Controller(view).run()
 
-    def rows(self) -> Iterator[str]:
-        self.stream.feed(self.page.getvalue().replace("\n", "\r\n").replace("\r\r\n", "\r\n"))
-        self.page.seek(0)
-        self.page.truncate()
-        return (line.rstrip() for line in self.shown.display)
-
     def look(self, view: ScreenView) -> None:
         """The board from its first to its last row, the question, the moves and the prompt."""
-        match = self.match
-        view.app.application._redraw()
-        rows = list(self.rows())
-        size = frame(*self.size)
         turn = view.session.turn(view.session.next())
-        seat = turn.seat
-        look = evolve(
-            self.screen.of_width(size.board_width).look(match.names),
-            height=size.board,
-            lately=match.lately(seat),
-        )
-        drawing = match.game.render(match.state, seat, look)
-        wanted = drawing.lines(self.screen.ascii)[: size.board]
-        assert [row[: size.board_width].rstrip() for row in rows[: len(wanted)]] == [
-            line[: size.board_width].rstrip() for line in wanted
-        ]
-        assert rows[-1] == f"{match.name(seat)}>"
-        assert match.name(seat) in rows[-2]
+        rows = self.window.assert_board_in_view(view, turn.seat)
+        assert rows[-1] == f"{turn.name}>"
+        question = " ".join(" ".join(rows[-1 - self.window.size[1] // 4 : -1]).split())
+        assert f"{turn.name}: {turn.decision.prompt}" in question
         first = turn.legal[0]
-        assert match.game.check(match.state, seat, first.move) is None
+        assert self.match.game.check(self.match.state, turn.seat, first.move) is None
         numbered = f" 1 {turn.sentence(first.move)}"[:30]
         assert any(numbered in row for row in rows[:-2])
 
@@ -116,9 +82,9 @@ def test_the_board_the_question_and_the_prompt_are_always_in_sight(
 ) -> None:
     monkeypatch.setenv("TERM", "xterm-256color")
     for number in range(MATCHES):
-        window = Window(game, size, f"places {number}", ascii=number % 4 == 3)
-        window.play()
-        assert window.asked == PROMPTS or window.match.is_over
+        table = Table(game, size, f"places {number}", ascii=number % 4 == 3)
+        table.play()
+        assert table.asked == PROMPTS or table.match.is_over
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -143,7 +109,7 @@ def test_at_80_by_24_no_board_scrolls(game: str) -> None:
 def test_kings_and_castles_shows_its_full_map_at_160_by_50() -> None:
     size = frame(160, 50)
     match = Match.new("kings_and_castles", 4, "full")
-    look = Screen(ScreenOptions(width=size.board_width), io.StringIO(), live=True).look(match.names)
+    look = Screen(ScreenOptions(width=size.draw_width), io.StringIO(), live=True).look(match.names)
     drawing = match.game.render(match.state, 0, evolve(look, height=size.board))
     assert "Aberdeen" in drawing.text() and "The line of kings" in drawing.text()
     assert drawing.height <= size.board

@@ -243,7 +243,7 @@ def test_where_nothing_is_hidden_the_table_asks_what_is_expected(
     window.wait_last("cards move only clockwise: expected? [Y/n]")
     window.line()
     window.wait_last("then unchanged True: expected? [Y/n]")
-    window.line("n")
+    window.keys("n")
     window.wait_last("Does it show KC-030? [Y/n]")
     window.line()
     window.wait("Saved as 'no way back'")

@@ -140,3 +140,26 @@ def test_a_form_must_fit_its_move() -> None:
 def test_a_book_is_no_move() -> None:
     with pytest.raises(BadNotation, match="is too long for a move"):
         LANGUAGE.parse("show " * 1_000_000)
+
+
+def test_a_move_is_taken_apart() -> None:
+    assert LANGUAGE.parts(Build(2, 1)) == {"verb": "build", "cell": "C3", "crests": "1"}
+    assert LANGUAGE.parts(Build(0, 0, 3, True)) == {
+        "verb": "build",
+        "cell": "A1",
+        "colour": "D",
+        "crests": "0",
+        "quickly": "quickly",
+    }
+    assert LANGUAGE.parts(Walk(0, 47)) == {"verb": "walk", "origin": "1", "to": "48"}
+    assert LANGUAGE.parts(Draw(True)) == {"verb": "draw", "discard": "discard"}
+    assert LANGUAGE.parts(EndBuilds()) == {"verb": "end builds"}
+
+
+def test_the_words_of_a_part_are_listed() -> None:
+    words = LANGUAGE.words
+    assert words["verb"] == ("build", "walk", "draw", "end walks", "end builds")
+    assert words["cell"] == ("A1", "B2", "C3") and words["colour"] == ("R", "O", "L", "D")
+    assert words["crests"] == ("0", "1", "2") and words["discard"] == ("pile", "discard")
+    assert words["to"] == words["origin"] == tuple(str(n) for n in range(1, 49))
+    assert words["quickly"] == ("quickly",)

@@ -57,6 +57,43 @@ def test_inks_have_a_tone_by_night() -> None:
     assert INK_PAPER.dark not in drawn().svg("light")
 
 
+def test_a_part_says_what_it_is_and_where() -> None:
+    picture = Picture(200, 100, "A table")
+    with picture.part("hand", 10, 20.5, 30, 40, mine=True, least=12, data_seat="1"):
+        picture.rect(10, 20.5, 30, 40)
+    group = ET.fromstring(picture.svg()).find(f"{SVG}g")
+    assert group is not None and group.find(f"{SVG}rect") is not None
+    assert {name: value for name, value in group.attrib.items() if name.startswith("data-")} == {
+        "data-part": "hand",
+        "data-area": "10 20.5 30 40",
+        "data-least": "12",
+        "data-mine": "yes",
+        "data-seat": "1",
+    }
+
+
+SHIPPED = ("castle_keep", "kilt_castle", "carcassonne_castle", "kings_and_castles")
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_the_parts_of_a_picture_lie_within_it(name: str) -> None:
+    for seats in {2, max(rulekeep.games()[name].seats)}:
+        match = rulekeep.Match.new(name, seats, "parts")
+        for viewer in (0, None):
+            root = ET.fromstring(match.svg(viewer))
+            width, height = (float(root.get(side, "")) for side in ("width", "height"))
+            parts = {
+                (part.get("data-part"), area)
+                for part in root.iter()
+                if (area := part.get("data-area"))
+            }
+            assert {"legend", "signs"} & {part for part, _ in parts}
+            for part, area in parts:
+                x, y, wide, high = map(float, area.split())
+                assert x >= -1 and x + wide <= width + 1, part
+                assert y >= -1 and y + high <= height + 1, part
+
+
 def test_a_stamp_is_drawn_once_and_put_often() -> None:
     picture = drawn()
     times = 0

@@ -74,7 +74,7 @@ def elements(root: ET.Element, legal: bool) -> set[tuple[str, str]]:
     return {
         (name, value)
         for shape in root.iter()
-        if not legal or shape.get("data-legal") == "yes"
+        if shape.get("data-part") is None and (not legal or shape.get("data-legal") == "yes")
         for name, value in shape.attrib.items()
         if name.startswith("data-") and name not in ("data-legal", "data-colour")
     }
@@ -130,7 +130,7 @@ def test_every_cell_card_position_and_floor_is_there() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_every_floor_says_whose_it_is(watch: Watch, pinned: KiltCastle, seats: int) -> None:
-    """In a cell: its name, the floors from the bottom, the top or who shares the roof, the height."""
+    """In a cell: the floors from the bottom, the top or who shares the roof, the height, its name."""
     *_, last = watch(pinned, seats, {}, 11)
     state = pinned.from_dict(last.after)
     root = drawn(state, game=pinned)
@@ -140,10 +140,10 @@ def test_every_floor_says_whose_it_is(watch: Watch, pinned: KiltCastle, seats: i
         letters = [floor[0] for floor in floors.split()]
         on_top = everybody if cell in last.after["roofs"] else letters[-1:]
         assert texts(called(root, "data-cell", cell)) == [
-            cell,
             *letters,
             *on_top,
             str(len(letters)),
+            cell,
         ]
 
 

@@ -132,6 +132,8 @@ def test_an_expectation_alone_says_what_is_right(game: AnyGame, tmp_path: Path) 
         (", refused: CK-018, say: The knight comes later.", "", r":8: a wrong move is 'refused'"),
         ("after:", "expect: {hapens: []}\nafter:", r"unknown key 'hapens'"),
         ("answers:", "steps: []\nanswers:", r"a lesson with steps has 'task' in its steps"),
+        ("refused: CK-018", "refused: CK-018, expect: {to_move: [0]}", r":8: nothing comes of a"),
+        ("say: Do not pass.", "say: Do not pass., expect: {}", r":9: nothing is expected here"),
     ],
 )
 def test_a_malformed_lesson_is_refused_with_file_and_line(
@@ -156,6 +158,11 @@ def test_a_malformed_lesson_is_refused_with_file_and_line(
         ("after:", "expect: {outcome: {places: [1, 2]}}\nafter:", r"after 'place TRC NW'"),
         ("task:", "claims: {legal: {0: {count: 1}}}\ntask:", r":4: the number of legal moves"),
         ("task:", "claims: {standing: {0: {tower: 9}}}\ntask:", r":4: standing"),
+        ("Do not pass.", "Never., expect: {to_move: [0]}", r":9: to move"),
+        ("Well done.", "You hold two tiles.", r":11: no claim and no expectation states the 2"),
+        ("Do not pass.", "Then Bo wins by five.", r":9: no claim and no expectation states the 5"),
+        ("Corners are", "Nothing else fits. Corners", r":5: no claim about legal moves supports"),
+        ("given:", "about: Bo has 9 tiles.\ngiven:", r":3: no claim .* states the 9 of 'Bo has 9"),
         ("task:", "seat: 1\ntask:", r"seat 1 has nothing to decide here"),
         ("task:", "seat: 7\ntask:", r"there are 2 seats, counted from 0"),
         ("task:", "before: [{seat: 1, move: done}]\ntask:", r":4: this cannot be played here"),
@@ -175,6 +182,20 @@ def test_claims_of_the_position_may_be_true(game: AnyGame, tmp_path: Path) -> No
     check_lesson(read_lesson(written(tmp_path, GOOD.replace("task:", claims))), game)
     with pytest.raises(DataError, match=r":4: unknown key 'happens'"):
         read_lesson(written(tmp_path, GOOD.replace("task:", "claims: {happens: []}\ntask:")))
+
+
+def test_what_the_texts_claim_is_declared(game: AnyGame, tmp_path: Path) -> None:
+    text = (
+        GOOD.replace("task:", "claims: {state: {hands: {0: [TRC, WBS, KY]}}}\ntask:")
+        .replace("Well done.", "You hold two tiles. A castle has 9 cells for every player.")
+        .replace("after:", "expect: {observation: {1: {hand_sizes: [2, 0]}}}\nafter:")
+        .replace("Corners are for towers.", "You have three tiles, and Bo has eleven.")
+        .replace("say: Do not pass.", "say: Then Bo has two., expect: {to_move: [1]}")
+        .replace("given:", "about: There are 9 cells. The map has 32 regions.\ngiven:")
+    )
+    with pytest.raises(ScenarioFailure, match="states the 11 of 'You have three tiles"):
+        check_lesson(read_lesson(written(tmp_path, text)), game)
+    check_lesson(read_lesson(written(tmp_path, text.replace(", and Bo has eleven", ""))), game)
 
 
 def test_every_right_way_through_the_steps_is_tried(game: AnyGame, tmp_path: Path) -> None:

@@ -63,6 +63,40 @@ def test_a_view_is_of_one_seat() -> None:
         match.view(7)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_prints_what_a_spectator_sees(game: str) -> None:
+    for table in tables(game):
+        assert str(table) == table.text() == table.view().text() == str(table.view())
+        assert str(table).count("\n") > 5
+        assert table.text(1, width=60) == table.view(1).text(60) != ""
+        with pytest.raises(RulekeepError, match="no seat 5"):
+            table.text(5)
+
+
+def test_a_table_is_shown_in_a_line() -> None:
+    match = Match.new("castle_keep", 2, 7, names=("Ada", "Bo"))
+    assert repr(match) == "<Match of castle_keep: 2 seats, seed '7', 0 moves, Ada to decide>"
+    match.play("done")
+    assert ", 1 move, Ada to decide>" in repr(match)
+    assert repr(match.view(1)) == "<SeatView of seat 1 at castle_keep>"
+    assert repr(match.view()) == "<SeatView of a spectator at castle_keep>"
+    kings = {"seats": 3, "phase": "over", "money": [47, 38, 47]}
+    assert repr(position("kings_and_castles", kings)).startswith(
+        "<Position of kings_and_castles: 3 seats, over, won by Player "
+    )
+    assert repr(Match.new("lanterns", 3, 1)).endswith("Player 1, Player 2 and Player 3 to decide>")
+
+
+def test_a_match_has_the_events_of_its_set_up() -> None:
+    match = Match.new("castle_keep", 2, 7)
+    names = [event.name for event in match.setup_events]
+    assert names == ["PilesFormed", "HandDealt", "HandDealt", "TurnBegan", "TilesDrawn"]
+    match.play(match.legal_moves()[0])
+    assert [event.name for event in match.setup_events] == names
+    given = match.game.to_dict(match.state)
+    assert Match.from_position("castle_keep", given).setup_events == ()
+
+
 def test_a_match_iterates_its_plies() -> None:
     match = Match.new("kilt_castle", 2, "plies")
     match.play(match.legal_moves()[0])

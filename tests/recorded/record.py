@@ -111,10 +111,10 @@ def record(game: AnyGame, directory: Path) -> dict[str, Any]:
     """All matches of one game; what each must come to, by file name."""
     directory.mkdir(parents=True)
     expected: dict[str, Any] = {}
-    _keep_data(TESTS.parent / "games" / game.id, directory / "data")
+    keep_data(game, TESTS.parent / "games" / game.id, directory / "data")
     boards = [(game, settings(game))]
     if game.id in OTHER_DATA:
-        _keep_data(OTHER_DATA[game.id], directory / "other_data")
+        keep_data(game, OTHER_DATA[game.id], directory / "other_data")
         plain = [(f"other-data-{n}", n, dict[str, Any]()) for n in game.seats]
         boards.append((game.with_data(directory / "other_data"), iter(plain)))
     number = 0
@@ -131,12 +131,12 @@ def record(game: AnyGame, directory: Path) -> dict[str, Any]:
     return expected
 
 
-def _keep_data(source: Path, target: Path) -> None:
+def keep_data(game: AnyGame, source: Path, target: Path) -> None:
     """The data files the matches are played on: the shipped ones may be corrected one day."""
+    assert game.files is not None
     target.mkdir()
-    for path in source.glob("*.yaml"):
-        if path.name != "rules.yaml":
-            shutil.copy(path, target)
+    for name in game.files.names:
+        shutil.copy(source / name, target)
 
 
 def main() -> None:

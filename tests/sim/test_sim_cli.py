@@ -32,6 +32,25 @@ def test_a_run_is_summed_up(run: Run, tmp_path: Path) -> None:
     assert read(tmp_path / "run.jsonl") == same
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="programs need Linux or macOS")
+def test_a_summary_says_what_a_stand_in_decided(run: Run, tmp_path: Path) -> None:
+    program = Path(__file__).parents[1] / "bots" / "odd_program.py"
+    words = (
+        "simulate",
+        "lanterns",
+        "-n",
+        "2",
+        "--seats",
+        f"run:{sys.executable} {program} dies,random",
+    )
+    shown = run(*words, "--plain")
+    assert shown.returncode == 0, shown.stderr
+    assert "run:odd_program.py failed: greedy made " in " ".join(shown.stdout.split())
+    mine, _ = json.loads(run(*words, "--json").stdout)["bots"]
+    assert (mine["wins"], mine["replaced_matches"]) == (0, 2)
+    assert mine["replaced_decisions"] > 2
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

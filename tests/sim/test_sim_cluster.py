@@ -9,10 +9,13 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import pytest
 
+from rulekeep.bots.greedy import GreedyBot
+from rulekeep.bots.random import RandomBot
 from rulekeep.core.errors import RulekeepError
 from rulekeep.sim.result_files import read
 from rulekeep.sim.run import make_plan, run_plan, simulate
@@ -51,6 +54,16 @@ def test_a_killed_worker_loses_and_doubles_nothing(cluster: Any) -> None:
             os.kill(victim.pid, signal.SIGKILL)
     assert [result.match for result in seen] == list(range(60))
     assert seen == list(simulate("lanterns", bots, 60, 3))
+
+
+def test_bots_of_your_own_play_on_a_cluster(cluster: Any) -> None:
+    bots = (lambda seed: GreedyBot(seed=seed), RandomBot())
+    found = list(simulate("lanterns", bots, 6, 2, cluster=cluster.scheduler_address))
+    assert found == list(simulate("lanterns", ("greedy", "random"), 6, 2))
+    bot = RandomBot()
+    bot.lock = Lock()  # type: ignore[attr-defined]
+    with pytest.raises(RulekeepError, match="'random' cannot be sent to other processes"):
+        list(simulate("lanterns", (lambda seed: bot, "random"), cluster=cluster.scheduler_address))
 
 
 def test_crashes_come_back_with_their_match_file(cluster: Any) -> None:

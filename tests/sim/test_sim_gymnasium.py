@@ -123,6 +123,8 @@ def test_tables_that_cannot_be_are_refused() -> None:
 
 def test_the_example_of_the_page_runs() -> None:
     page = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
-    (code,) = [c for c in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "RulekeepGym" in c]
+    (code,) = [
+        c for c in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "import RulekeepGym" in c
+    ]
     ended = "\nassert done and table.game.outcome(table.state) is not None"
     subprocess.run([sys.executable, "-c", code + ended], check=True)

@@ -117,6 +117,20 @@ def test_moves_are_written_as_everywhere() -> None:
     assert written == {load("kilt_castle").notation(move) for move in legal}
 
 
+@pytest.mark.parametrize("name", game_names())
+def test_actions_have_parts_and_parts_have_actions(name: str) -> None:
+    state = asked(game(name).new_initial_state())
+    parts = state.match.rules.parts
+    rows = {action: state.action_parts(action) for action in state.legal_actions()}
+    assert len(set(rows.values())) == len(rows) >= 1
+    for action, row in rows.items():
+        assert state.parts_action(list(row)) == action
+        words = parts.said(state.match.legal[action])
+        assert words["verb"] in state.action_to_string(action)
+    with pytest.raises(ValueError, match="not a legal action now"):
+        state.parts_action([0] * len(parts.names))
+
+
 def test_options_are_parameters() -> None:
     found = game("castle_keep", players=3, options="A1:true;max_attacks:1")
     assert dict(found.rules.options)["A1"] is True

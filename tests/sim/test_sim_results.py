@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections import Counter
 from io import StringIO
 from pathlib import Path
@@ -78,23 +79,27 @@ def test_a_row_torn_by_a_kill_is_dropped(
     assert read(path) == some[:3]
 
 
+@pytest.mark.parametrize("dropped", [2, 3])
 @pytest.mark.parametrize("kind", [".jsonl", ".csv"])
 def test_a_run_of_an_earlier_version_goes_on(
-    kind: str, plan: RunPlan, some: list[Result], tmp_path: Path
+    kind: str, dropped: int, plan: RunPlan, some: list[Result], tmp_path: Path
 ) -> None:
-    """Its rows say only the options that were chosen, and no edition."""
+    """Its rows say only the options that were chosen, no replaced decisions, and no edition."""
     path = tmp_path / f"run{kind}"
     keep(path, plan, [evolve(result, options={"ties": "next"}) for result in some[:4]])
     text = path.read_text()
     if kind == ".csv":
-        text = "\n".join(line.rpartition(",")[0] for line in text.splitlines()) + "\n"
-    path.write_text(text.replace(', "edition": 1', ""))
-    assert "edition" not in path.read_text()
+        text = "".join(line.rsplit(",", dropped)[0] + "\n" for line in text.splitlines())
+    text = text.replace(', "replaced": [0, 0]', "")
+    path.write_text(text.replace(', "edition": 1', "") if dropped > 2 else text)
+    assert ("edition" in path.read_text()) == (dropped == 2)
+    assert "replaced" not in path.read_text()
     with ResultFile(path, plan, resume=True) as store:
         for result in some[4:]:
             store.add(result)
     assert [result.match for result in read(path)] == [result.match for result in some]
     assert [result.edition for result in read(path)] == [1] * len(some)
+    assert [result.replaced for result in read(path)] == [()] * 4 + [(0, 0)] * (len(some) - 4)
 
 
 def test_an_existing_file_is_left_alone(plan: RunPlan, some: list[Result], tmp_path: Path) -> None:
@@ -203,6 +208,60 @@ def test_a_summary_counts_by_bot_and_by_seat() -> None:
     assert (summary.draws, summary.without_winner, summary.crashed) == (1, 1, 1)
     assert summary.reasons == (("built", 3), ("tired", 1))
     assert (summary.length.median, summary.length.mean) == (13, 14)
+
+
+def test_wins_of_a_stand_in_are_counted_apart() -> None:
+    """A program gets no credit for matches in which it was replaced; others do."""
+    summary = summarize(
+        [
+            made(0, (1, 2), (5, 3), replaced=[4, 0]),
+            made(1, (2, 1), (2, 6), replaced=[0, 0]),
+            made(2, (2, 1), (3, 4), replaced=[1, 0]),
+            made(3, (1, 1), (4, 4), replaced=[0, 2]),
+            made(4, (1, 2), (9, 8)),
+        ],
+        ("run:./mybot", "random"),
+    )
+    mine, other = summary.by_bot
+    assert (mine.wins, other.wins, mine.matches) == (2, 1.5, 5)
+    assert (mine.replaced_matches, mine.replaced_decisions, mine.replaced_wins) == (3, 7, 1.5)
+    assert (other.replaced_matches, other.replaced_decisions, other.replaced_wins) == (0, 0, 0)
+    assert [rate.wins for rate in summary.by_seat] == [2.5, 2.5]
+    assert summary.scores[0].counts == Counter((6, 9))
+    assert summary.scores[1].counts == Counter((3, 2, 4, 4, 8))
+    assert mine.note == (
+        "run:mybot failed: greedy made 7 decisions for it in 3 matches. "
+        "Wins there, 1.5, are not counted as its own."
+    )
+    assert other.note == ""
+    shown = summary.to_dict()["bots"]
+    assert [(one["wins"], one["replaced_wins"]) for one in shown] == [(2, 1.5), (1.5, 0)]
+
+
+PROGRAM = Path(__file__).parents[1] / "bots" / "odd_program.py"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="programs need Linux or macOS")
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_file_says_what_was_replaced(kind: str, tmp_path: Path) -> None:
+    plan = make_plan("lanterns", (f"run:{sys.executable} {PROGRAM} dies", "random"))
+    found = list(run_plan(plan, range(2)))
+    for result in found:
+        at = result.bots.index(0)
+        # The last lantern of a hand is nobody's decision.
+        assert 0 < result.replaced[at] < result.decisions and result.replaced[1 - at] == 0
+        assert "greedy plays on in its place" in result.notes[-1]
+    keep(tmp_path / f"run{kind}", plan, found)
+    assert [r.replaced for r in read(tmp_path / f"run{kind}")] == [r.replaced for r in found]
+    mine = summarize(found, plan.bots).by_bot[0]
+    assert (mine.wins, mine.replaced_matches) == (0, 2)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="programs need Linux or macOS")
+def test_a_program_that_is_started_again_made_its_decisions_itself(tmp_path: Path) -> None:
+    words = f"run:{sys.executable} {PROGRAM} dies-once {tmp_path / 'mark'}"
+    (result,) = run_plan(make_plan("lanterns", (words, "random")), range(1))
+    assert len(result.notes) == 1 and result.replaced == (0, 0)
 
 
 def test_equal_bots_are_told_apart() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections import Counter
+from functools import partial
 from itertools import permutations
 from math import factorial
 from pathlib import Path
@@ -12,8 +13,12 @@ from pathlib import Path
 import pytest
 
 import rulekeep
-from rulekeep.bots import make_bot
+from rulekeep.bots import Bot, BotLike, Choice, View, make_bot
+from rulekeep.bots.greedy import GreedyBot
+from rulekeep.bots.mcts import MctsBot
+from rulekeep.bots.random import RandomBot
 from rulekeep.core.errors import RulekeepError, SetupError, UnknownGame
+from rulekeep.core.game import AnyGame
 from rulekeep.core.registry import load
 from rulekeep.core.registry import names as game_names
 from rulekeep.match.match import Match
@@ -147,6 +152,112 @@ def test_skipped_matches_are_left_out() -> None:
     assert results("lanterns", ("random", "greedy"), 8, skip={0, 3, 4}) == [
         whole[n] for n in (1, 2, 5, 6, 7)
     ]
+
+
+# -- bots of your own ---------------------------------------------------------------------------
+
+
+class Last(Bot):
+    """Plays the last legal move, and counts."""
+
+    def __init__(self, step: int = 1, seed: int | str = 0) -> None:
+        self.step, self.turns = step, 0
+        self.seed = seed
+
+    def think(self, view: View) -> Choice:
+        self.turns += 1
+        return Choice(view.moves[-self.step % len(view.moves)], 0.5)
+
+
+class Plain:
+    """A bot that is not made from the base class."""
+
+    def choose(self, game: AnyGame, state: object, seat: int) -> Choice:
+        return Choice(game.legal_moves(state, seat)[0], 0.5)
+
+
+def test_a_bot_plays_as_its_spec_does() -> None:
+    named = results("lanterns", ("greedy", "random", "mcts:5"), 6, 3)
+    given = (GreedyBot(), RandomBot, lambda seed: MctsBot("5", seed))
+    assert results("lanterns", given, 6, 3) == named
+    assert named[0].seats == ("greedy", "random", "mcts:5")
+
+
+@pytest.mark.parametrize("bot", [Last(2), partial(Last, 2)])
+def test_bots_of_your_own_play_the_same_on_any_number_of_workers(bot: BotLike) -> None:
+    alone = results("lanterns", (bot, "random"), 12, 5)
+    assert {seat for result in alone for seat in result.seats} == {"Last", "random"}
+    assert not any(result.error for result in alone)
+    assert results("lanterns", (bot, "random"), 12, 5, workers=2) == alone
+    assert results("lanterns", (Last(1), "random"), 12, 5) != alone
+
+
+def test_every_match_has_its_own_copy_of_a_bot() -> None:
+    bot = Last()
+    first = results("lanterns", (bot, "random"), 4)
+    assert bot.turns == 0 and results("lanterns", (bot, "random"), 4) == first
+    results("lanterns", (lambda seed: bot, "random"), 4)
+    assert bot.turns > 4
+
+
+def test_a_bot_needs_no_base_class() -> None:
+    (result,) = results("lanterns", (Plain(), "random"), 1)
+    assert (result.error, result.seats) == ("", ("Plain", "random"))
+
+
+def test_a_bot_that_cannot_be_sent_needs_one_worker() -> None:
+    def mine(seed: int | str) -> Bot:
+        return Last(2, seed)
+
+    assert len(results("lanterns", (mine, "random"), 4)) == 4
+    with pytest.raises(RulekeepError, match=r"'Last' cannot be sent to .* with workers=1"):
+        results("lanterns", (mine, "random"), 4, workers=2)
+
+
+@pytest.mark.parametrize(
+    ("bot", "said"),
+    [
+        (7, "7 is not a bot, the name of one or a function to make one"),
+        (lambda seed: 7, "the bot <lambda> is broken: lacks choose"),
+        (lambda seed: 1 // 0, "the bot <lambda> is broken: ZeroDivisionError"),
+        (Last(open(__file__)), "the bot Last cannot be copied .* give a function"),  # type: ignore[arg-type]  # noqa: SIM115
+    ],
+)
+def test_what_is_no_bot_is_refused_in_a_sentence(bot: object, said: str) -> None:
+    with pytest.raises(RulekeepError, match=said):
+        simulate("lanterns", (bot, "random"))  # type: ignore[arg-type]
+
+
+NOTEBOOK = """
+import rulekeep
+from rulekeep.bots import Bot, Choice
+
+class Mine(Bot):
+    def think(self, view):
+        return Choice(view.moves[0], 0.5)
+
+print([r.seats for r in rulekeep.simulate("castle_keep", (Mine(), "random"), 2)])
+try:
+    rulekeep.simulate("castle_keep", (Mine(), "random"), 2, workers=2)
+except rulekeep.RulekeepError as error:
+    print(error)
+"""
+
+
+def test_a_bot_in_a_notebook_needs_no_package(odd_environment: dict[str, str]) -> None:
+    """A notebook, like a prompt, is a program that no worker can load."""
+    done = subprocess.run(
+        [sys.executable],
+        input=NOTEBOOK,
+        env=odd_environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stderr == ""
+    played, refused = done.stdout.splitlines()
+    assert played == "[('Mine', 'random'), ('random', 'Mine')]"
+    assert "defined in a notebook or at a prompt" in refused
 
 
 # -- what goes wrong ------------------------------------------------------------------------------

@@ -285,6 +285,24 @@ class OpenChoice(Lanterns):
         super().advance(state, seat, move, chance, emit)
 
 
+class KnowsAll(Lanterns):
+    def as_known_to(self, state: State, viewer: int | None) -> State:
+        return state
+
+
+class KnowsOnce(Lanterns):
+    def as_known_to(self, state: State, viewer: int | None) -> State:
+        known = state.copy()
+        known.points = [points + 1 for points in state.points]
+        return known
+
+
+class Spoils(Lanterns):
+    def as_known_to(self, state: State, viewer: int | None) -> State:
+        state.points[0] += 1
+        return state
+
+
 class SharedObservation(Lanterns):
     def observation(self, state: State, seat: int | None) -> dict[str, Any]:
         return {**super().observation(state, seat), "points": state.points}
@@ -376,6 +394,9 @@ class Listening(Lanterns):
         (Wordless(), "has no <desc>"),
         (Heavy(), "bytes"),
         (SharedObservation(), "hands out the state's own points"),
+        (KnowsAll(), "as_known_to gives seat 0 what is hidden"),
+        (KnowsOnce(), "as_known_to for seat 0 changes what it has given"),
+        (Spoils(), "as_known_to for seat 0 changed its argument"),
         (Unclickable(), "cannot be clicked"),
         (Telltale(), "describe tells seat"),
         (Undecided(), "evaluate gives 0.5 at the end"),

@@ -21,6 +21,7 @@ from itertools import count
 from pathlib import Path
 from time import monotonic
 from typing import Any
+from urllib.parse import quote
 
 from attrs import evolve
 from starlette.requests import Request
@@ -42,6 +43,7 @@ from rulekeep.web.tables import manager
 from rulekeep.web.tables.manager import ManagedTable, ServerSettings, TableManager
 from rulekeep.web.tables.open_table import OpenTable
 from rulekeep.web.tables.seat_links import SeatLinks
+from rulekeep.web.tables.talk import TableTalk
 
 MOST_ACTS = 1500
 HINT_EVERY = 25
@@ -92,7 +94,9 @@ class Connection:
         self._tables = tables
         self._table = tables.links.table_of(f"{name}.rkm")
         people = (HUMAN,) * match.header.seats
-        managed = ManagedTable(OpenTable(self._table, Path(f"{name}.rkm"), match, people, 0.05))
+        path = Path(f"{name}.rkm")
+        table = OpenTable(self._table, path, match, people, 0.05)
+        managed = ManagedTable(table, TableTalk(path))
         tables._open[self._table] = managed
         self._link = tables.links.link(self._table, viewer)
 
@@ -163,6 +167,10 @@ async def everything(
         drawing = match.game.render(match.state, viewer, match.look(viewer))
         for thing in sorted({place.name for place in drawing.places})[:40]:
             got[f"look {thing}"] = await connection.ask("GET", "look", f"thing={thing}")
+        if asked and viewer is not None:
+            for move in match.legal_moves(viewer)[:3]:
+                query = f"preview={quote(move)}"
+                got[query] = await connection.ask("GET", "picture.svg", query)
         for what in ("redo", "auto") if not asked else ("redo",):
             got[what] = await connection.ask("POST", what, body={"number": number})
         for said in (strange, "dance"):

@@ -106,6 +106,9 @@ def test_every_answer_of_a_whole_match(start: Callable[..., Running]) -> None:
     assert guests[0].post("consent", number=0, agree=True).status_code == 409
     assert guests[0].post("rematch", number=view["number"]).status_code == 200
     assert spectator.get("events", since="x").status_code == 400
+    assert spectator.get("replay").status_code == 200
+    assert spectator.get("replay/act", at=3).json()["at"] == 3
+    spectator.get("replay/picture.svg", at=3)
     host.get(page)
     host.get(f"{page}/qr/0.svg")
     host.post(f"{page}/revoke", seat=None)
@@ -116,6 +119,7 @@ def test_every_answer_of_a_whole_match(start: Callable[..., Running]) -> None:
     host.get(f"/replay/{name}/picture.svg", at=3)
     host.get("/")
     host.get("/health")
+    host.get("/metrics")
     host.get("/api/openapi.json")
     host.get("/static/pictures/kilt_castle.svg")
     host.get("/book/kilt_castle")
@@ -126,5 +130,13 @@ def test_every_answer_of_a_whole_match(start: Callable[..., Running]) -> None:
     move = step["moves"][0]["moves"][0]["text"]
     assert host.post("/learn/kilt_castle/1/try", moves=[], move=move).status_code == 200
     host._checked(guests[0]._client.get(guests[0].link))
+    guests[0].post("talk", text="Well played.")
+    guests[1].get("talk")
+    guests[1].post("talk/report", number=1)
+    host.get(f"{page}/links")
+    host.post(f"{page}/talk/remove", number=1)
+    host.post(f"{page}/settings", hints=False, paused=True)
+    assert host.post(f"{page}/archive").status_code == 200
+    assert host.post(host.begin("castle_keep", "Ada", "Bo") + "/delete").status_code == 200
     asked = {(endpoint.method, endpoint.path) for endpoint in ENDPOINTS}
     assert asked - contract.seen == set(), "nobody has asked there"

@@ -16,7 +16,11 @@ from pathlib import Path
 import httpx
 import pytest
 from packaging.requirements import Requirement
-from tests.web.client import Host, until_it_answers
+from tests.web.client import Host, until, until_it_answers
+
+from rulekeep.web.limit_options import with_limits
+from rulekeep.web.middleware import Limits, RequestRate
+from rulekeep.web.tables.manager import ServerSettings
 
 ROOT = Path(__file__).parents[2]
 
@@ -111,3 +115,61 @@ def test_what_cannot_be_listened_at_or_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     assert run("--matches", str(tmp_path / "file")).returncode == 2
     assert run("--port", "70000").returncode == 2
+
+
+def lobby_key(server: subprocess.Popen[str]) -> tuple[str, str]:
+    """The address and the key that a server prints first."""
+    assert server.stdout is not None
+    found = re.search(r"(http://127\.0\.0\.1:\d+)/\?key=(\S+)", server.stdout.readline())
+    assert found
+    until_it_answers(found[1])
+    return found[1], found[2]
+
+
+def test_the_key_of_the_lobby_is_renewed_alone(tmp_path: Path) -> None:
+    with serving("--matches", str(tmp_path)) as server:
+        base, old = lobby_key(server)
+        host = Host(base, old)
+        link = host.links(host.begin("kilt_castle", "Ada", "Bo"))["seats"][0]["link"]
+        host.close()
+    with serving("--matches", str(tmp_path), "--new-key") as server:
+        base, new = lobby_key(server)
+        assert new != old
+        assert httpx.get(f"{base}/", params={"key": old}).status_code == 403
+        assert httpx.get(f"{base}/", params={"key": new}).status_code == 303
+        token = link.rpartition("/")[2]
+        assert httpx.get(f"{base}/t/{token}/view").status_code == 200
+    with serving("--matches", str(tmp_path)) as server:
+        assert lobby_key(server)[1] == new
+
+
+def test_a_log_file_may_be_moved_away(tmp_path: Path) -> None:
+    file, moved = tmp_path / "server.log", tmp_path / "old.log"
+    with serving("--matches", str(tmp_path / "matches"), "--log", str(file)) as server:
+        base, _ = lobby_key(server)
+        assert httpx.get(f"{base}/first").status_code == 404
+        until(lambda: "/first" in file.read_text())
+        file.rename(moved)
+        assert httpx.get(f"{base}/second").status_code == 404
+        until(lambda: file.exists() and "/second" in file.read_text())
+    assert "/second" not in moved.read_text()
+    assert re.match(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+\d{4} GET /first 404", moved.read_text())
+
+
+def test_limits_are_set_by_name() -> None:
+    limits, settings = with_limits(
+        ["tables=20", "connections=300", "requests-per-link=40", "request-seconds=2.5"],
+        Limits(),
+        ServerSettings(),
+    )
+    assert settings.max_open == 20
+    assert limits.connections == 300 and limits.request_seconds == 2.5
+    assert limits.link == RequestRate(240, 40)
+    assert limits.address == Limits().address
+
+
+@pytest.mark.parametrize("text", ["speed=3", "tables", "tables=0", "tables=1.5", "tables=many"])
+def test_a_limit_that_is_none(text: str) -> None:
+    found = run("--limit", text)
+    assert found.returncode == 2 and found.stderr.startswith(f"rulekeep: --limit '{text}'")
+    assert found.stderr.count("\n") == 1

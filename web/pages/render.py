@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from rulekeep.bots import LEVELS, level_of
@@ -11,6 +12,7 @@ from rulekeep.core import registry
 from rulekeep.core.game import AnyGame
 from rulekeep.core.rule_options import Option, spell
 from rulekeep.core.text import upper_first
+from rulekeep.session.game_list import GameFacts, facts
 from rulekeep.session.hints import QUICKEST
 from rulekeep.session.sample_table import picture_size
 from rulekeep.session.session import HUMAN
@@ -26,6 +28,7 @@ HEADLINES = {
     429: "Too many requests",
 }
 DEFAULT_BOT = QUICKEST
+TALK_LABELS = {"off": "nobody", "seats": "the players", "everyone": "players and spectators"}
 
 
 def lobby(
@@ -102,10 +105,29 @@ def _option(option: Option) -> dict[str, Any]:
     }
 
 
-def links(table: Data, seats: Sequence[Data], spectators: Data) -> str:
-    """The page with the links of one table."""
+def links(
+    table: Data,
+    seats: Sequence[Data],
+    spectators: Data,
+    settings: Data,
+    reported: Sequence[Data],
+    *,
+    base: str,
+    is_local: bool,
+) -> str:
+    """The page with the links of one table, which begin with `base`."""
     shown = [{**seat, "level": _bot_title(seat["player"])} for seat in seats]
-    return render_template("links.html", table=table, seats=shown, spectators=spectators)
+    return render_template(
+        "links.html",
+        table=table,
+        seats=shown,
+        spectators=spectators,
+        settings=settings,
+        reported=reported,
+        talk=TALK_LABELS,
+        base=base,
+        is_local=is_local,
+    )
 
 
 def _bot_title(player: str) -> str:
@@ -113,8 +135,11 @@ def _bot_title(player: str) -> str:
     return player if level is None else level.name
 
 
-def table(view: Data) -> str:
-    """The page of a seat or a spectator; its script fetches the rest."""
+def table(view: Data, links: str) -> str:
+    """The page of a seat or a spectator; its script fetches the rest.
+
+    `links` is the host's page with the links of the table.
+    """
     name = "" if view["viewer"] is None else view["seats"][view["viewer"]]["name"]
     seated = f"{name}, your table is loading" if name else "Loading the table"
     agreed = _changed_options(registry.load(view["game"]), view["options"])
@@ -123,6 +148,7 @@ def table(view: Data) -> str:
         view=view,
         seated=seated,
         agreed=agreed,
+        links=links,
         **picture_size(view["game"], view["viewer"]),
     )
 
@@ -136,12 +162,20 @@ def _changed_options(game: AnyGame, options: Data) -> list[str]:
     ]
 
 
-def replay(name: str, view: Data) -> str:
-    """The page that replays a saved match move by move."""
-    return render_template("replay.html", name=name, view=view, **picture_size(view["game"], None))
+def replay(view: Data, table: str = "") -> str:
+    """The page that replays a saved match move by move; `table` is the address of its table."""
+    size = picture_size(view["game"], None)
+    return render_template("replay.html", view=view, table=table, **size)
 
 
 def error(status: int, sentence: str) -> str:
     """The page of an error."""
     title = HEADLINES.get(status, "Something went wrong")
-    return render_template("problem.html", title=title, sentence=sentence)
+    return render_template("problem.html", title=title, sentence=sentence, games=_quick_facts())
+
+
+@cache
+def _quick_facts() -> tuple[GameFacts, ...]:
+    """The games that are known without loading anything, for the page of an error."""
+    names = registry.names()
+    return tuple(facts(name) for name in names if registry.is_shipped(name))

@@ -20,10 +20,10 @@ _ID = re.compile(r"\b([A-Z]{2,4}-[0-9]{1,4})\b")
 
 
 @cache
-def rules_page(name: str, more_comes: bool, _root: str) -> str:
+def rules_page(name: str, more_comes: bool, _root: str, _by_host: bool) -> str:
     """The page, and whether it says that there will be examples. UnknownGame.
 
-    Cached for each root path.
+    Cached for each root path, for the host and for others.
     """
     game = registry.load(name)
     guide = read_guide(game)

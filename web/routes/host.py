@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from rulekeep.bots import names as bot_names
 from rulekeep.core import registry
@@ -16,12 +16,14 @@ from rulekeep.session.session import HUMAN
 from rulekeep.web import schemas
 from rulekeep.web.endpoints import PICTURE, EndpointRequest, Result, endpoint, picture_response
 from rulekeep.web.http_errors import HttpError
+from rulekeep.web.middleware import is_local
 from rulekeep.web.pages import render
 from rulekeep.web.pages.error_page import PAGE
 from rulekeep.web.schemas import PLAYER, THEME, RequestField, ShortList, ShortText
 from rulekeep.web.tables import replay_view
 from rulekeep.web.tables.datasets import Datasets
 from rulekeep.web.tables.replay_view import match_data
+from rulekeep.web.tables.talk import TableTalk
 
 
 @endpoint("GET", "/", "host", PAGE)
@@ -119,7 +121,9 @@ def _options(game: str, preset: str | None, chosen: dict[str, Any]) -> dict[str,
 @endpoint("GET", "/tables/{name}", "host", PAGE)
 async def links_page(request: EndpointRequest) -> Result:
     """The links of a table, to share."""
-    return render.links(**await _links(request))
+    base = _base(request)
+    local = is_local(urlsplit(base).hostname or "")
+    return render.links(**await _links(request), base=base, is_local=local)
 
 
 @endpoint("GET", "/tables/{name}/links", "host", schemas.LINKS)
@@ -129,13 +133,21 @@ async def links_of(request: EndpointRequest) -> Result:
 
 
 async def _links(request: EndpointRequest) -> dict[str, Any]:
-    saved, table = await _saved_match(request)
+    saved, table = await saved_match(request)
     seats = [_link(request, saved, table, seat) for seat in range(saved.header.seats)]
     spectators = _link(request, saved, table, None)
-    return {"table": match_data(saved), "seats": seats, "spectators": spectators}
+    settings = request.context.links.settings(table).to_dict()
+    said = await request.tables.read(TableTalk(saved.path).since, 0)
+    return {
+        "table": match_data(saved),
+        "seats": seats,
+        "spectators": spectators,
+        "settings": settings,
+        "reported": [message.to_dict() for message in said if message.reported],
+    }
 
 
-async def _saved_match(request: EndpointRequest) -> tuple[SavedMatch, str]:
+async def saved_match(request: EndpointRequest) -> tuple[SavedMatch, str]:
     """The match of the path, and its table. HttpError."""
     path = request.tables.path_of(request.path("name"))
     saved = await request.tables.read(request.context.library.summary, path)
@@ -156,13 +168,17 @@ def _link(
         "name": name,
         "player": player,
         "link": _address(request, table, seat) if is_person else None,
-        "qr": f"{replay_view.page(saved)}/qr/{which}.svg" if is_person else None,
+        "qr": f"{replay_view.page_of(saved.path)}/qr/{which}.svg" if is_person else None,
     }
 
 
 def _address(request: EndpointRequest, table: str, seat: int | None) -> str:
-    base = request.context.base or str(request.http.base_url).rstrip("/")
-    return f"{base}/t/{request.context.links.link(table, seat)}"
+    return f"{_base(request)}/t/{request.context.links.link(table, seat)}"
+
+
+def _base(request: EndpointRequest) -> str:
+    """How links begin."""
+    return request.context.base or str(request.http.base_url).rstrip("/")
 
 
 @endpoint("GET", "/tables/{name}/qr/{which}.svg", "host", PICTURE)
@@ -170,7 +186,7 @@ async def qr(request: EndpointRequest) -> Result:
     """The link of a seat as a QR code."""
     import segno
 
-    saved, table = await _saved_match(request)
+    saved, table = await saved_match(request)
     which = request.path("which")
     is_seat = which.isdecimal() and len(which) < 4
     if which != "spectators" and not is_seat:
@@ -198,7 +214,7 @@ def _unknown_seat() -> HttpError:
 )
 async def revoke(request: EndpointRequest) -> Result:
     """Make a new link for a seat; the old one stops working."""
-    saved, table = await _saved_match(request)
+    saved, table = await saved_match(request)
     seat = _check_seat(saved, request.data["seat"])
     await request.tables.revoke(table, seat)
     return _link(request, saved, table, seat)
@@ -209,7 +225,7 @@ async def replay_page(request: EndpointRequest) -> Result:
     """Step through a saved match."""
     match = await _match(request)
     view = await request.tables.read(replay_view.replay_data, match, len(match.plies) - 1)
-    return await request.tables.read(render.replay, request.path("name"), view)
+    return await request.tables.read(render.replay, view)
 
 
 async def _match(request: EndpointRequest) -> Match:

@@ -18,7 +18,7 @@ from rulekeep.web.http_errors import HttpError, http_error
 from rulekeep.web.pages import lesson_pages
 from rulekeep.web.pages.error_page import PAGE
 from rulekeep.web.pages.rules_page import rules_page
-from rulekeep.web.pages.template_engine import HERE, root_path
+from rulekeep.web.pages.template_engine import STATIC, STATIC_DIGEST, by_host, root_path
 from rulekeep.web.schemas import JsonText, RequestField
 
 P = ParamSpec("P")
@@ -30,19 +30,27 @@ BOOK_POLICY = (
 """The pages of a book make pictures in the browser."""
 REVALIDATE = {"cache-control": "no-cache"}
 """A browser may cache it, and asks each time whether it has changed."""
+BOOK_NAVIGATION = '<div class="games">'
+"""Where the links between the pages of a book begin."""
+FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
 LESSON = "/learn/{game}/{lesson}"
 MOVES = {"moves": RequestField(JsonText(schemas.LESSON_MOVES), "the moves made so far", [])}
 
 
 class StaticAssets(StaticFiles):
-    """Scripts and styles; after an update no browser uses some of the old ones."""
+    """Scripts and styles. Their address changes with them, so a browser need not ask again.
+
+    A page that was loaded before an update may ask for the old address: it gets the new ones.
+    """
 
     def __init__(self) -> None:
-        super().__init__(directory=HERE / "static")
+        super().__init__(directory=STATIC)
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        response = await super().get_response(path, scope)
-        response.headers.update(REVALIDATE)
+        digest, _, name = path.rpartition("/")
+        response = await super().get_response(name, scope)
+        if response.status_code in (200, 304):
+            response.headers.update(FOR_EVER if digest == STATIC_DIGEST else REVALIDATE)
         return response
 
 
@@ -82,8 +90,22 @@ async def book(request: EndpointRequest) -> Result:
     await books.want()
     file = books.file(request.path("game"))
     if file is None:
-        return await _page(request, rules_page, _game(request), books.are_made, root_path.get())
-    return FileResponse(file, headers={"content-security-policy": BOOK_POLICY, **REVALIDATE})
+        where = root_path.get(), by_host.get()
+        return await _page(request, rules_page, _game(request), books.are_made, *where)
+    headers = {"content-security-policy": BOOK_POLICY, **REVALIDATE}
+    if file.suffix != ".html":
+        return FileResponse(file, headers=headers)
+    html = await request.tables.read(file.read_text, "utf-8")
+    return HTMLResponse(_with_ways_out(html, file.stem), headers=headers)
+
+
+def _with_ways_out(html: str, game: str) -> str:
+    """A page of a book with links to the other pages of the server."""
+    root = root_path.get()
+    ways = f'<a href="{root}/">Lobby</a>' if by_host.get() else ""
+    if game in registry.games():
+        ways += f'<a href="{root}/learn/{game}">Learn</a>'
+    return html.replace(BOOK_NAVIGATION, BOOK_NAVIGATION + ways, 1)
 
 
 @endpoint("GET", "/learn/{game}", "public", PAGE)

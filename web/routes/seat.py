@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from rulekeep.core.state.fields import Whole, schema_record
@@ -21,6 +22,7 @@ from rulekeep.web.pages import render
 from rulekeep.web.pages.error_page import PAGE
 from rulekeep.web.schemas import AT, NUMBER, THEME, RequestField
 from rulekeep.web.tables.open_table import OpenTable
+from rulekeep.web.tables.replay_view import page_of
 from rulekeep.web.tables.seat_view import MAX_LOG
 
 MAX_STREAMS = 100
@@ -32,7 +34,8 @@ MAX_STREAMS_OF_ADDRESS = 50
 @endpoint("GET", "/t/{link}", "guest", PAGE)
 async def table_page(request: EndpointRequest) -> Result:
     """The page of a seat or of the spectators."""
-    return await request.tables.read(render.table, await _view(request))
+    links = page_of(Path(request.table.file))
+    return await request.tables.read(render.table, await _view(request), links)
 
 
 @endpoint("GET", "/t/{link}/view", "guest", schemas.VIEW)
@@ -61,12 +64,18 @@ async def _view(request: EndpointRequest) -> dict[str, Any]:
     query={
         "theme": THEME,
         "move": RequestField(schemas.MOVE_TEXT, "mark what it touches", ""),
+        "preview": RequestField(schemas.MOVE_TEXT, "the position that this move leads to", ""),
+        "number": RequestField(schemas.WHICH, "the number of the table to preview", None),
         "at": RequestField(schemas.WHICH, "the position after so many moves", None),
     },
 )
 async def table_picture(request: EndpointRequest) -> Result:
     """The table drawn as the viewer may see it."""
     theme, move, moves = request.data["theme"], request.data["move"], request.data["at"]
+    if request.data["preview"]:
+        preview, number = request.data["preview"], request.data["number"]
+        svg = await request.tables.read(request.view.preview, preview, number, theme)
+        return picture_response(request, svg)
     if moves is not None:
         svg = await request.tables.read(request.view.picture_after, moves, theme)
         return picture_response(request, svg)
@@ -89,6 +98,11 @@ async def act(request: EndpointRequest) -> Result:
     return {"number": entries[-1].number, "news": sentences}
 
 
+def _check_undo(request: EndpointRequest) -> None:
+    if not request.managed.settings.undo:
+        raise HttpError(403, "no_undo", "The host has turned undo off at this table.")
+
+
 @endpoint(
     "POST",
     "/t/{link}/undo",
@@ -99,6 +113,7 @@ async def act(request: EndpointRequest) -> Result:
 async def undo(request: EndpointRequest) -> Result:
     """Undo your last moves; if that affects others, they are asked first."""
     seat, number, moves = request.seat(), request.data["number"], request.data["acts"]
+    _check_undo(request)
     entries = await request.tables.change(request.managed, OpenTable.undo, seat, number, moves)
     return {"number": request.table.number, "asked": not entries}
 
@@ -107,6 +122,7 @@ async def undo(request: EndpointRequest) -> Result:
 async def redo(request: EndpointRequest) -> Result:
     """Redo the moves that were undone last; if that affects others, they are asked first."""
     seat, number = request.seat(), request.data["number"]
+    _check_undo(request)
     entries = await request.tables.change(request.managed, OpenTable.redo, seat, number)
     return {"number": request.table.number, "asked": not entries}
 
@@ -131,7 +147,7 @@ async def consent(request: EndpointRequest) -> Result:
 @endpoint("POST", "/t/{link}/hint", "guest", schemas.HINT, body={"number": AT})
 async def hint(request: EndpointRequest) -> Result:
     """The move that the strongest bot would play for you, if the host allows hints."""
-    return await request.tables.hint(request.table, request.seat(), request.data["number"])
+    return await request.tables.hint(request.managed, request.seat(), request.data["number"])
 
 
 @endpoint("POST", "/t/{link}/auto", "guest", schema_record({"number": NUMBER}), body={"number": AT})

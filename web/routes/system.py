@@ -12,8 +12,8 @@ The contract with pages and programs (`/api/openapi.json` has it in full):
   entry of the event log: its id is its number, its data are `schemas.EVENT`. `Last-Event-ID`, or
   `?since=`, brings all entries after it; without either the stream begins now. Named events have no
   id and are true only now: `here` (the first: `{"number"}`), `question` (an undo request came or was
-  settled: fetch the view), `thinking` (`{"seats"}`), `note` (`{"say": […]}`: a bot failed),
-  `rematch` (the next match was started: `POST …/rematch` leads there). A browser reopens a stream
+  settled: fetch the view), `settings` (the host has changed them: fetch the view), `thinking` (`{"seats"}`), `note` (`{"say": […]}`: a bot failed),
+  `talk` (something was said: `GET …/talk`), `rematch` (the next match was started: `POST …/rematch` leads there). A browser reopens a stream
   that ends by itself; a program should.
 - `GET /t/<link>/picture.svg?theme=light|dark|auto&move=TEXT`: for a page that puts the picture into
   its document `light` or `dark`, since `auto` brings a style element, which the page's policy does
@@ -24,18 +24,28 @@ The contract with pages and programs (`/api/openapi.json` has it in full):
 
 from __future__ import annotations
 
+from starlette.responses import Response
+
 from rulekeep import __version__
 from rulekeep.web import openapi, schemas
 from rulekeep.web.endpoints import ENDPOINTS, EndpointRequest, Result, endpoint
-from rulekeep.web.routes import host, public, seat
+from rulekeep.web.metrics import CONTENT_TYPE
+from rulekeep.web.routes import guest_replay, host, public, seat, table_care, talk
 
-__all__ = ["ENDPOINTS", "host", "public", "seat"]
+__all__ = ["ENDPOINTS", "guest_replay", "host", "public", "seat", "table_care", "talk"]
 
 
 @endpoint("GET", "/health", "public", schemas.HEALTH)
 async def health(request: EndpointRequest) -> Result:
     """Whether the server is up."""
     return {"ok": True, "rulekeep": __version__, "open_tables": request.tables.open_count}
+
+
+@endpoint("GET", "/metrics", "monitor", "text/plain")
+async def metrics(request: EndpointRequest) -> Result:
+    """Metrics in Prometheus text, for programs on this machine and for the host."""
+    text = request.context.metrics.text(request.tables)
+    return Response(text, headers={"content-type": CONTENT_TYPE})
 
 
 @endpoint("GET", "/api/openapi.json", "public", {"type": "object"})

@@ -14,10 +14,10 @@ from contextvars import copy_context
 from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
-from time import monotonic
+from time import monotonic, time
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from rulekeep.bots import level_of
 from rulekeep.core.errors import RulekeepError, SetupError
@@ -41,6 +41,9 @@ from rulekeep.web.tables.open_table import OpenTable, check_players
 from rulekeep.web.tables.seat_links import SeatLinks
 from rulekeep.web.tables.seat_view import VisibleTable
 from rulekeep.web.tables.subscribers import Subscribers
+from rulekeep.web.tables.table_files import archive_file, check_closed, delete_file, last_change
+from rulekeep.web.tables.table_settings import DEFAULT, TableSettings
+from rulekeep.web.tables.talk import TableTalk
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -48,6 +51,8 @@ T = TypeVar("T")
 ATTEMPTS = 2
 """How often a bot is asked before the quick bot takes over."""
 MAX_NAME = 40
+ARCHIVE_EVERY = 3600.0
+"""Seconds between two searches for matches to archive."""
 
 log = logging.getLogger("rulekeep.web")
 
@@ -66,6 +71,8 @@ class ServerSettings:
     """Tables in memory at once."""
     idle_seconds: float = 300.0
     """A table without subscribers and requests for so long is closed."""
+    archive_days: float = 0.0
+    """A match without a move for so many days is archived; 0: never."""
     threads: int = 6
     bot_command: tuple[str, ...] = WORKER_MODULE
     """The command that starts a bot process."""
@@ -77,11 +84,20 @@ class TableClosed(Exception):
     """The table was closed before it was changed; nothing happened."""
 
 
+class TablePaused(HttpError):
+    """The host has paused the table; nothing happened."""
+
+    def __init__(self) -> None:
+        super().__init__(409, "paused", "The host has paused this table. Wait until it goes on.")
+
+
 @define(eq=False)
 class ManagedTable:
     """An open table with its subscribers and the task that asks its bots."""
 
     table: OpenTable
+    talk: TableTalk
+    settings: TableSettings = DEFAULT
     subscribers: Subscribers = field(factory=Subscribers)
     change_lock: asyncio.Lock = field(factory=asyncio.Lock)
     bot_task: asyncio.Task[None] | None = None
@@ -120,6 +136,9 @@ class TableManager:
         self._writers = ThreadPoolExecutor(self.settings.threads, "writers")
         self._readers = ThreadPoolExecutor(self.settings.threads, "readers")
         self._hinting: set[tuple[str, int]] = set()
+        self.moves_played = 0
+        """Moves of people and bots since the server was started."""
+        self._looked_for_old = -ARCHIVE_EVERY
 
     # -- threads ----------------------------------------------------------------------------
 
@@ -130,7 +149,8 @@ class TableManager:
             self._readers, lambda: context.run(function, *args, **kwargs)
         )
 
-    async def _write(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    async def write(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a function that changes something in a thread."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._writers, lambda: function(*args, **kwargs))
 
@@ -157,7 +177,7 @@ class TableManager:
         data: Path | None = None,
     ) -> str:
         """Start a match in a new file; the name of its table."""
-        return await self._write(self._start_match, game, names, players, options, seed, data)
+        return await self.write(self._start_match, game, names, players, options, seed, data)
 
     def _start_match(
         self,
@@ -182,10 +202,10 @@ class TableManager:
         path = self.path_of(name)
         if players:
             check_players(players, match_file.read_header(path).seats)
-        table = await self._write(self.links.table_of, path.name)
+        table = await self.write(self.links.table_of, path.name)
         if players:
             # In this order: the next request that opens the table must find the new players.
-            await self._write(self.links.set_players, table, tuple(players))
+            await self.write(self.links.set_players, table, tuple(players))
             await self.close_table(table)
         await self.get(table)
         return table
@@ -208,7 +228,9 @@ class TableManager:
             while name in self._closing:
                 await self._closing[name].wait()
             await self._make_room()
-            managed = ManagedTable(await self._write(self._open_table, name))
+            table = await self.write(self._open_table, name)
+            talk = TableTalk(self.directory / table.file)
+            managed = ManagedTable(table, talk, self.links.settings(name))
             self._open[name] = managed
             future.set_result(managed)
             return managed
@@ -244,13 +266,57 @@ class TableManager:
                 raise unknown_link()
             if not managed.table.is_person(target.seat):
                 raise HttpError(409, "seat_taken", "A bot plays this seat now.")
-        return managed, VisibleTable(managed.table, target.seat, hints=self.settings.hints)
+        hints = managed.settings.hints and self.settings.hints
+        allowed = evolve(managed.settings, hints=hints)
+        return managed, VisibleTable(managed.table, target.seat, allowed)
 
     async def revoke(self, table: str, seat: Viewer) -> None:
         """Replace the link of a seat; clients of the old one are disconnected."""
-        await self._write(self.links.revoke, table, seat)
+        await self.write(self.links.revoke, table, seat)
         if table in self._open:
             self._open[table].subscribers.drop_viewer(seat)
+
+    async def change_settings(self, table: str, changes: Mapping[str, Any]) -> TableSettings:
+        """Change settings of a table; its pages learn of it."""
+        settings = evolve(self.links.settings(table), **changes)
+        await self.write(self.links.set_settings, table, settings)
+        managed = self._open.get(table)
+        if managed is not None:
+            managed.settings = settings
+            if not settings.undo:
+                managed.table.undo_request = None
+            managed.subscribers.notify("settings", {"number": managed.table.number})
+            self._start_bots(managed)
+        return settings
+
+    async def remove_match(self, path: Path, *, archive: bool) -> None:
+        """Archive or delete a match; its links stop working. DataError, HttpError."""
+        table = self.links.find_table(path.name)
+        if table not in self._open:
+            await self.write(check_closed, path)
+        if table is not None:
+            # In this order: once the links are gone, nobody can open the table again.
+            await self.write(self.links.forget, table)
+            await self.close_table(table)
+        await self.write(archive_file if archive else delete_file, path)
+
+    async def archive_old(self) -> None:
+        """Archive the matches of tables that nobody has played on for long."""
+        days = self.settings.archive_days
+        if not days or monotonic() - self._looked_for_old < ARCHIVE_EVERY:
+            return
+        self._looked_for_old = monotonic()
+        oldest = time() - days * 24 * 3600
+        for table in self.links.tables:
+            file, managed = self.links.file_of(table), self._open.get(table)
+            if file is None or (managed is not None and managed.is_busy):
+                continue
+            path = self.directory / file
+            if await self.read(last_change, path) < oldest:
+                try:
+                    await self.remove_match(path, archive=True)
+                except RulekeepError as error:
+                    log.warning("a match is not archived: %s", error)
 
     # -- changes ----------------------------------------------------------------------------
 
@@ -266,6 +332,8 @@ class TableManager:
         async with managed.change_lock:
             if managed.is_closed:
                 raise TableClosed
+            if managed.settings.paused:
+                raise TablePaused
             undo_request, rescued = table.undo_request, table.match.rescued
             viewers = subscribers.viewers
 
@@ -273,13 +341,15 @@ class TableManager:
                 with table.lock:
                     last = table.number
                     entries = action(table, *args, **kwargs)
+                    new = table.events.since(last)
+                    self.moves_played += sum(entry.kind == "act" for entry in new)
                     events = [
                         (entry.number, {v: entry.event_data(table.match, v) for v in viewers})
-                        for entry in table.events.since(last)
+                        for entry in new
                     ]
                 return entries, events
 
-            entries, events = await self._write(carry_out)
+            entries, events = await self.write(carry_out)
             for number, data in events:
                 subscribers.publish(number, data)
             if table.match.rescued != rescued:
@@ -301,7 +371,9 @@ class TableManager:
 
     def _start_bots(self, managed: ManagedTable) -> None:
         """Start the task that asks the bots, if it is a bot's turn."""
-        if managed.bot_task is None and managed.table.next_bot() is not None:
+        if managed.settings.paused or managed.bot_task is not None:
+            return
+        if managed.table.next_bot() is not None:
             managed.bot_task = asyncio.create_task(self._play_bots(managed))
 
     async def _play_bots(self, managed: ManagedTable) -> None:
@@ -311,7 +383,7 @@ class TableManager:
             while True:
                 # The number first: an answer to an older table is thrown away.
                 number, decision = table.number, table.next_bot()
-                if decision is None:
+                if decision is None or managed.settings.paused:
                     return
                 seat, start = decision.seat, monotonic()
                 thinking.add(seat)
@@ -323,7 +395,7 @@ class TableManager:
                 await asyncio.sleep(max(0.0, self.settings.pace - (monotonic() - start)))
                 managed.subscribers.notify("thinking", {"seats": sorted(thinking)})
                 await self.change(managed, OpenTable.play_bot_move, seat, number, move)
-        except TableClosed:
+        except (TableClosed, TablePaused):
             return
         except Exception:
             log.exception("the bots of a table have stopped")
@@ -366,9 +438,12 @@ class TableManager:
             BotTask(header.game, position, seat, bot, seed, budget, directory)
         )
 
-    async def hint(self, table: OpenTable, seat: int, number: int) -> dict[str, Any]:
+    async def hint(self, managed: ManagedTable, seat: int, number: int) -> dict[str, Any]:
         """What the strongest bot would play for a seat. HttpError."""
-        if not self.settings.hints:
+        table = managed.table
+        if managed.settings.paused:
+            raise TablePaused
+        if not (self.settings.hints and managed.settings.hints):
             raise HttpError(403, "no_hints", "The host has turned hints off.")
         await self.read(table.check_decision, seat, number)
         key, bot = (table.name, seat), bot_label(STRONGEST)
@@ -421,7 +496,7 @@ class TableManager:
                 follows = await self.start_match(
                     header.game, table.match.names, players, header.options, data=data
                 )
-                await self._write(self.links.set_next, table.name, follows)
+                await self.write(self.links.set_next, table.name, follows)
                 managed.subscribers.notify("rematch", {"number": table.number})
             return follows
 
@@ -443,11 +518,12 @@ class TableManager:
         await self.close_table(min(idle, key=lambda name: self._open[name].last_used))
 
     async def sweep(self) -> None:
-        """Close the tables that were idle for long."""
+        """Close the tables that were idle for long, and archive old matches."""
         limit = monotonic() - self.settings.idle_seconds
         for name, managed in list(self._open.items()):
             if not managed.is_busy and managed.last_used < limit:
                 await self.close_table(name)
+        await self.archive_old()
 
     async def close_table(self, name: str) -> None:
         """Stop the bots, disconnect the subscribers and release the match file."""
@@ -462,7 +538,7 @@ class TableManager:
             managed.subscribers.close()
             async with managed.change_lock:
                 managed.is_closed = True
-                await self._write(managed.table.close)
+                await self.write(managed.table.close)
         finally:
             del self._closing[name]
             closed.set()
@@ -484,6 +560,11 @@ class TableManager:
     @property
     def open_count(self) -> int:
         return len(self._open)
+
+    @property
+    def viewers(self) -> list[Viewer]:
+        """The viewer of each event stream; None is a spectator."""
+        return [viewer for managed in self._open.values() for viewer in managed.subscribers.all]
 
 
 def _bot_name(player: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -41,9 +42,9 @@ def players(saved: SavedMatch) -> tuple[str, ...]:
     return saved.header.players or (HUMAN,) * saved.header.seats
 
 
-def page(saved: SavedMatch) -> str:
-    """The address of the page with a match's links."""
-    return f"/tables/{quote(saved.path.stem)}"
+def page_of(path: Path) -> str:
+    """The address of the page with the links of a match."""
+    return f"/tables/{quote(path.stem)}"
 
 
 def match_data(saved: SavedMatch) -> JsonObject:
@@ -57,7 +58,7 @@ def match_data(saved: SavedMatch) -> JsonObject:
         "acts": saved.moves,
         "over": saved.over,
         "when": saved.when.isoformat(timespec="seconds"),
-        "page": page(saved),
+        "page": page_of(saved.path),
     }
 
 

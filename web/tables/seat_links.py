@@ -1,8 +1,9 @@
 """Seat links: signed tokens that give access to a seat, or to a table as a spectator.
 
 A link names its table and seat and is signed with the key of the directory. The signature covers
-the generation of the seat: counting it up revokes the old link. The key has a file of its own;
-another file says which table is which match file, and the generations. Both outlive the server.
+the generation of the seat: counting it up revokes the old link. The host's key is signed the same
+way. The key has a file of its own; another file says which table is which match file, its settings
+and the generations. Both outlive the server.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from attrs import evolve, field, frozen
 from rulekeep.core.data_files import Node, open_regular, why_not
 from rulekeep.core.errors import DataError
 from rulekeep.match.safe_files import PRIVATE_FILE, lock, replace_file, sweep
+from rulekeep.web.tables.table_settings import DEFAULT, TableSettings
 
 KEY_FILE = "web-key"
 TABLES_FILE = "web-tables.json"
@@ -62,12 +64,14 @@ class _Entry:
     """Who decides now; empty: those in the match file."""
     next: str = ""
     """The table of the next match with the same seats, once it was started."""
+    settings: TableSettings = DEFAULT
 
     def to_dict(self) -> dict[str, Any]:
         more = {
             "generations": dict(self.generations),
             "players": list(self.players),
             "next": self.next,
+            "settings": self.settings.changes(),
         }
         return {"file": self.file} | {key: value for key, value in more.items() if value}
 
@@ -81,7 +85,8 @@ class SeatLinks:
         self._file = directory / TABLES_FILE
         sweep(directory)
         try:
-            self._tables = _existing(directory, _read(self._file))
+            self._host_generation, tables = _read(self._file)
+            self._tables = _existing(directory, tables)
         except DataError:
             self.close()
             raise
@@ -98,7 +103,14 @@ class SeatLinks:
     @property
     def host_key(self) -> str:
         """The key in the address of the lobby; the same after a restart."""
-        return _text(self._mac(b"host")[:MAC_BYTES])
+        renewed = b"%d" % self._host_generation if self._host_generation else b""
+        return _text(self._mac(b"host" + renewed)[:MAC_BYTES])
+
+    def renew_host_key(self) -> None:
+        """Make the host's key worthless; links of seats stay valid. DataError."""
+        with self._changing:
+            _write(self._file, self._host_generation + 1, self._tables)
+            self._host_generation += 1
 
     def is_host(self, key: str) -> bool:
         return hmac.compare_digest(key.encode(), self.host_key.encode())
@@ -132,15 +144,32 @@ class SeatLinks:
 
     def players(self, table: str) -> tuple[str, ...]:
         """Who decides now, if not those in the match file."""
-        return self._tables[table].players
+        return self._entry_of(table).players
 
     def set_players(self, table: str, players: tuple[str, ...]) -> None:
         with self._changing:
             self._change(table, evolve(self._tables[table], players=players))
 
+    def settings(self, table: str) -> TableSettings:
+        return self._entry_of(table).settings
+
+    def set_settings(self, table: str, settings: TableSettings) -> None:
+        with self._changing:
+            self._change(table, evolve(self._tables[table], settings=settings))
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """The names of all tables."""
+        return tuple(self._tables)
+
+    def forget(self, table: str) -> None:
+        """Remove a table; its links are worthless. DataError."""
+        with self._changing:
+            self._replace({name: one for name, one in self._tables.items() if name != table})
+
     def next_of(self, table: str) -> str | None:
         """The table of the next match with the same seats, if it was started."""
-        return self._tables[table].next or None
+        return self._entry_of(table).next or None
 
     def set_next(self, table: str, follows: str) -> None:
         with self._changing:
@@ -183,10 +212,16 @@ class SeatLinks:
     def _mac(self, data: bytes) -> bytes:
         return hmac.digest(self._key, data, hashlib.sha256)
 
+    def _entry_of(self, table: str) -> _Entry:
+        """What is known of a table; nothing if it was removed while a request used it."""
+        return self._tables.get(table) or _Entry("")
+
     def _change(self, table: str, entry: _Entry) -> None:
         """Write a changed entry, to disk first: only then a link is valid, or revoked."""
-        tables = {**self._tables, table: entry}
-        _write(self._file, tables)
+        self._replace({**self._tables, table: entry})
+
+    def _replace(self, tables: dict[str, _Entry]) -> None:
+        _write(self._file, self._host_generation, tables)
         self._tables = tables
         self._by_file = {entry.file: name for name, entry in tables.items()}
 
@@ -233,9 +268,10 @@ def _existing(directory: Path, tables: dict[str, _Entry]) -> dict[str, _Entry]:
     }
 
 
-def _read(path: Path) -> dict[str, _Entry]:
+def _read(path: Path) -> tuple[int, dict[str, _Entry]]:
+    """How often the host's key was renewed, and the tables. DataError."""
     if not path.exists():
-        return {}
+        return 0, {}
     with open_regular(path) as stream:
         raw = stream.read(MAX_BYTES + 1)
     try:
@@ -244,21 +280,23 @@ def _read(path: Path) -> dict[str, _Entry]:
         plain = json.loads(raw)
     except (ValueError, RecursionError):
         raise DataError(str(path), "is damaged; without it all links must be sent again") from None
-    root = Node.of(plain, path.name).only("format", "tables")
+    root = Node.of(plain, path.name).only("format", "host", "tables")
     if root["format"].int() != FORMAT:
         raise DataError(str(path), f"has another format than {FORMAT}")
-    return {name: _entry(name, node) for name, node in root["tables"].mapping().items()}
+    renewed = root.get("host")
+    tables = {name: _entry(name, node) for name, node in root["tables"].mapping().items()}
+    return 0 if renewed is None else renewed.int(0), tables
 
 
 def _entry(name: str, node: Node) -> _Entry:
-    node.only("file", "generations", "players", "next")
+    node.only("file", "generations", "players", "next", "settings")
     if not _is_table(name):
         raise node.fail("not the name of a table")
     file = node["file"].str()
     if Path(file).name != file or file in ("", ".", ".."):
         raise node["file"].fail("expected the name of a file in this directory")
     counted, players = node.get("generations"), node.get("players")
-    follows = node.get("next")
+    follows, settings = node.get("next"), node.get("settings")
     if follows is not None and not _is_table(follows.str()):
         raise follows.fail("not the name of a table")
     return _Entry(
@@ -266,6 +304,7 @@ def _entry(name: str, node: Node) -> _Entry:
         {} if counted is None else {key: n.int(0) for key, n in counted.mapping().items()},
         () if players is None else tuple(player.str() for player in players),
         "" if follows is None else follows.str(),
+        DEFAULT if settings is None else TableSettings.read(settings),
     )
 
 
@@ -273,9 +312,12 @@ def _is_table(name: str) -> bool:
     return len(name) == 2 * ID_BYTES and set(name) <= set("0123456789abcdef")
 
 
-def _write(path: Path, tables: dict[str, _Entry]) -> None:
+def _write(path: Path, host_generation: int, tables: dict[str, _Entry]) -> None:
     """Replace the file, completely or not at all. DataError."""
-    data = {"format": FORMAT, "tables": {name: entry.to_dict() for name, entry in tables.items()}}
+    data: dict[str, Any] = {"format": FORMAT}
+    if host_generation:
+        data["host"] = host_generation
+    data["tables"] = {name: entry.to_dict() for name, entry in tables.items()}
     text = json.dumps(data, indent=1) + "\n"
     if len(text) > MAX_BYTES:
         raise DataError(str(path), f"cannot be written: larger than {MAX_BYTES >> 20} MiB")

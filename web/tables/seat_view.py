@@ -14,10 +14,11 @@ from typing import TypeVar
 
 from attrs import asdict
 
+from rulekeep.core.chance import SeededChance
 from rulekeep.core.drawing.canvas import Canvas
 from rulekeep.core.drawing.picture import Theme
 from rulekeep.core.errors import BadNotation
-from rulekeep.core.game import Decision
+from rulekeep.core.game import Decision, apply
 from rulekeep.core.text import shortened
 from rulekeep.match.guide import guide_chapters
 from rulekeep.match.match import Match
@@ -29,6 +30,7 @@ from rulekeep.session.turn import ActionRefused, Turn
 from rulekeep.web.tables.event_log import LogEntry, Viewer
 from rulekeep.web.tables.open_table import OpenTable
 from rulekeep.web.tables.replay_view import at, result_data, score_table
+from rulekeep.web.tables.table_settings import DEFAULT, TableSettings
 
 T = TypeVar("T")
 
@@ -41,10 +43,10 @@ MAX_LOG = 500
 class VisibleTable:
     """A table as a seat or a spectator (None) may see it."""
 
-    def __init__(self, table: OpenTable, viewer: Viewer, *, hints: bool = True) -> None:
+    def __init__(self, table: OpenTable, viewer: Viewer, settings: TableSettings = DEFAULT) -> None:
         self._table = table
         self.viewer = viewer
-        self.hints = hints
+        self.settings = settings
 
     @property
     def _match(self) -> Match:
@@ -55,7 +57,7 @@ class VisibleTable:
     def view(self) -> JsonObject:
         """Everything a page needs to know about the table now; not to be changed."""
         table = self._table
-        key = (table.number, "view", table.undo_request)
+        key = (table.number, "view", table.undo_request, self.settings)
         view: JsonObject = self._cached(key, self._view)
         return view
 
@@ -79,6 +81,7 @@ class VisibleTable:
                 "result": result_data(match),
                 "question": self._undo_request(),
                 "may": self._allowed_actions(),
+                "settings": self.settings.to_dict(),
                 "decision": None,
                 "moves": [],
                 "left_off": 0,
@@ -105,14 +108,15 @@ class VisibleTable:
 
     def _allowed_actions(self) -> JsonObject:
         table, session, viewer = self._table, self._table.session, self.viewer
-        if viewer is None or not table.is_person(viewer):
+        settings = self.settings
+        if viewer is None or not table.is_person(viewer) or settings.paused:
             return dict.fromkeys(("act", "undo", "redo", "hint", "auto"), False)
         asked = session.decision_of(viewer) is not None
         return {
             "act": asked,
-            "undo": table.can(session.plan_undo, viewer),
-            "redo": table.can(session.plan_redo, viewer),
-            "hint": asked and self.hints,
+            "undo": settings.undo and table.can(session.plan_undo, viewer),
+            "redo": settings.undo and table.can(session.plan_redo, viewer),
+            "hint": asked and settings.hints,
             "auto": asked,
         }
 
@@ -168,6 +172,26 @@ class VisibleTable:
             then = at(self._match, moves)
         key = (self._table.number, "past", len(then.plies), theme)
         return self._cached(key, lambda: then.svg(self.viewer, theme)).encode()
+
+    def preview(self, move: str, number: int | None, theme: Theme) -> bytes:
+        """The table as the viewer may expect it after a legal move.
+
+        Whatever the viewer cannot see is dealt again first, so the picture says nothing about it.
+        If the table has gone on since `number`, it is the table now.
+        """
+        if number is not None and number != self._table.number:
+            return self.picture(theme)[1]
+        turn = self._turn()
+        match, chance = turn.match, SeededChance("preview")
+        meant = turn.parse_move(move)
+
+        def draw() -> str:
+            expected = match.game.determinize(turn.state, turn.seat, chance)
+            after = apply(match.game, expected, turn.seat, meant, chance).state
+            return match.game.picture(after, turn.seat, match.look(turn.seat)).svg(theme)
+
+        key = (self._table.number, "preview", match.game.notation(meant), theme)
+        return self._cached(key, draw).encode()
 
     def _touched(self, move: str) -> tuple[str, ...]:
         turn = self._turn()

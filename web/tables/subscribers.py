@@ -80,6 +80,11 @@ class Subscribers:
         return len(self._all)
 
     @property
+    def all(self) -> list[Viewer]:
+        """The viewer of each connection."""
+        return [subscriber.viewer for subscriber in self._all]
+
+    @property
     def viewers(self) -> set[Viewer]:
         return {subscriber.viewer for subscriber in self._all}
 
@@ -109,11 +114,12 @@ class Subscribers:
             else:
                 subscriber.drop()  # joined since the data were made; it reconnects
 
-    def notify(self, event: str, data: dict[str, Any]) -> None:
+    def notify(self, event: str, data: dict[str, Any], *, seats_only: bool = False) -> None:
         """Send a named event, which is true now and is not repeated later."""
         raw = message(json.dumps(data).encode(), event=event)
         for subscriber in self._all:
-            subscriber.put(None, raw)
+            if subscriber.viewer is not None or not seats_only:
+                subscriber.put(None, raw)
 
     def drop_viewer(self, viewer: Viewer) -> None:
         """Close the connections of a viewer whose link was revoked."""

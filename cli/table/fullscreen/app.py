@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.application.current import get_app_session
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.history import InMemoryHistory
 from prompt_toolkit.layout import DynamicContainer, Layout
+from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
 from rulekeep.cli.table.fullscreen.board import Board
 from rulekeep.cli.table.fullscreen.frame import Frame, frame
 from rulekeep.cli.table.fullscreen.keys import bindings
 from rulekeep.cli.table.fullscreen.move_chooser import MoveChooser
 from rulekeep.cli.table.fullscreen.windows import Windows
-from rulekeep.cli.table.terminal_view import EnteredLine, LeaveTable
+from rulekeep.cli.table.terminal_view import Draw, EnteredLine, LeaveTable
 from rulekeep.cli.terminal.prompt import (
     MAX_INPUT,
     Complete,
@@ -25,12 +27,16 @@ from rulekeep.cli.terminal.prompt import (
     prepare_toolkit,
 )
 from rulekeep.cli.terminal.screen import Screen, error_text
-from rulekeep.cli.terminal.scrolling import Pane
+from rulekeep.cli.terminal.scrolling import ESCAPE_WAIT, Pane
 from rulekeep.core.drawing.canvas import to_ascii
-from rulekeep.core.text import listed
+from rulekeep.core.text import folded, listed
 
 INTERRUPT = "\x03"
 """Ctrl-C, as a key and as a line."""
+ENTER = ("\r", "\n")
+PAGE_KEYS = "↑ ↓ Page Up Page Down scroll, any other key returns to the table"
+NOTE = 16
+"""Columns of a note at the end of the bar."""
 
 
 class TableApp:
@@ -57,12 +63,20 @@ class TableApp:
         self.board_pane = Pane(self._board_rows, lambda: self.frame.board_width)
         self.events = Pane(self._event_rows, lambda: self.frame.side_width)
         self.side_page = Pane(self._side_page_rows, lambda: self.frame.side_width)
-        self.page = Pane(lambda: max(1, self.frame.height - 1))
+        self.page = Pane(self._page_rows)
         self.board_pane.click = self._click_board
+        self.events.press = lambda y: self.grab(False, self._board_rows() + y)
+        self._grabbed: tuple[bool, int] | None = None
+        """The edge that is dragged: whether it is the one beside the board, and where it is."""
+        self._wider = self._taller = 0
+        """How far the edges were dragged, in columns and rows."""
+        self._widest: dict[int, int] = {}
+        """By the columns of the window: how many the board has taken at most."""
         self._entered: asyncio.Queue[EnteredLine] = asyncio.Queue()
-        self._sentences: tuple[Sequence[str], str, bool] = ((), "", True)
+        self._keys: asyncio.Queue[str] = asyncio.Queue()
+        self._events_text: Draw = partial(draw_sentences, ())
         self._drawn: tuple[object, ...] = ()
-        self._sentences_drawn: tuple[object, ...] = ()
+        self._events_drawn: tuple[object, ...] = ()
         self._buffers: dict[str, Buffer] = {}
         self.buffer = self._buffer("")
         windows = Windows(self)
@@ -76,14 +90,29 @@ class TableApp:
             mouse_support=True,
             erase_when_done=True,
             before_render=lambda _: self._refresh(),
+            after_render=lambda _: self._follow_drag(),
         )
+        self.application.ttimeoutlen = self.application.timeoutlen = ESCAPE_WAIT
         self.application.key_processor.before_key_press += lambda _: self.key_pressed.set()
 
     @property
     def frame(self) -> Frame:
         """Where everything is in the window as it is now."""
         size = self.output.get_size()
-        return frame(size.columns, size.rows)
+        columns, rows = size.columns, size.rows
+        bar = len(self.bar_lines(columns, rows))
+        return frame(columns, rows, bar, self._widest.get(columns, 0), self._wider, self._taller)
+
+    def bar_lines(self, columns: int, rows: int) -> list[str]:
+        """The text of the bar; folded if somebody is to answer it, with room for a note."""
+        page = self.shows_page and not self.waits_for_key
+        lines = folded(PAGE_KEYS if page else self.bar, columns - 2, "") or [""]
+        most = max(1, rows // 4) if self.asking or self.waits_for_key else 1
+        if len(lines) > most:
+            lines[most - 1 :] = [" ".join(lines[most - 1 :])]
+        if not page and len(lines) < most and len(lines[-1]) > columns - NOTE:
+            lines.append("")
+        return lines
 
     def _board_rows(self) -> int:
         size = self.frame
@@ -93,6 +122,10 @@ class TableApp:
         """Below a low drawing the events get the rows that it leaves."""
         size = self.frame
         return size.events + (0 if size.beside else size.board - self._board_rows())
+
+    def _page_rows(self) -> int:
+        size = self.output.get_size()
+        return max(1, size.rows - len(self.bar_lines(size.columns, size.rows)))
 
     def _side_page_rows(self) -> int:
         """A page at the side covers events and moves, and the title between them."""
@@ -115,20 +148,29 @@ class TableApp:
         """What can be looked at on the board."""
         return [place.name for place in self.board.canvas.places] if self.board is not None else []
 
-    def show_sentences(
-        self, sentences: Sequence[str], style: str = "", newest: bool = True
-    ) -> None:
+    def show_sentences(self, sentences: Sequence[str]) -> None:
         """Fill the pane of events; if they do not fit, the newest are visible first."""
-        self._sentences = (list(sentences), style, newest)
-        self._sentences_drawn = ()
+        self._show_events(partial(draw_sentences, sentences))
+
+    def _show_events(self, draw: Draw) -> None:
+        self._events_text = draw
+        self._events_drawn = ()
         self.application.invalidate()
 
-    def show_error(self, what: str) -> None:
-        """Say in the pane of events why something cannot be done."""
+    def answer(self, draw: Draw) -> None:
+        """Answer a line in the pane of events, or over the moves too if it takes more rows."""
         self.close()
-        self.show_sentences([error_text(what)], "bold red", newest=False)
+        self._show_events(draw)
+        lines = self._printed(draw, self.frame.side_width)
+        if len(lines) > self._event_rows():
+            self.side_page.show(lines)
+            self.shows_side_page = True
 
-    def show_text(self, draw: Callable[[Screen], object]) -> None:
+    def show_error(self, what: str) -> None:
+        """Say why something cannot be done."""
+        self.answer(lambda screen: screen.say(error_text(what), "bold red"))
+
+    def show_text(self, draw: Draw) -> None:
         """Show a text over events and moves if it fits there, else on a page of its own."""
         lines = self._printed(draw, self.frame.side_width)
         if len(lines) <= self._side_page_rows():
@@ -139,7 +181,7 @@ class TableApp:
             self.shows_page = True
         self.application.invalidate()
 
-    def _printed(self, draw: Callable[[Screen], object], width: int) -> list[str]:
+    def _printed(self, draw: Draw, width: int) -> list[str]:
         screen = self.screen.of_width(width)
         return screen.printed(lambda: draw(screen))
 
@@ -181,7 +223,13 @@ class TableApp:
         ahead = self.buffer is self._buffers[""]
         self.buffer = fresh
         self._type(typed if ahead else "")
-        self.application.layout.focus(fresh)
+        self._focus()
+
+    def _focus(self) -> None:
+        """Keys go to the typed line, unless a page is instead of it."""
+        layout = self.application.layout
+        if not self.shows_page and layout.current_buffer is not self.buffer:
+            layout.focus(self.buffer)
 
     def _type(self, text: str) -> None:
         self.buffer.text = text
@@ -207,22 +255,23 @@ class TableApp:
             self.asking = False
 
     async def ask(self, question: str, answers: Sequence[str], default: str) -> str:
-        """One of some answers, typed by its first letters; LeaveTable on Ctrl-C."""
+        """One of some answers, by its first letter, or Enter; LeaveTable on Ctrl-C."""
         before = self.bar, self.label, self.choices, self.buffer.text
-        self.choices = None
+        self.choices, self.label = None, ""
         self.buffer.reset()
         try:
             while True:
                 self.bar = question
-                text = (await self.line("")).text
-                if text == INTERRUPT:
+                key = await self.key()
+                if key == INTERRUPT:
                     raise LeaveTable
-                typed = text.casefold() or default
-                found = [answer for answer in answers if answer.startswith(typed)]
-                if found:
-                    return found[0]
+                if key in ENTER:
+                    return default
+                for answer in answers:
+                    if key.casefold() == answer[0]:
+                        return answer
                 letters = listed((answer[0] for answer in answers), "or")
-                self.show_error(f"Please answer {letters}.")
+                self.show_error(f"Please press {letters}.")
         finally:
             self.bar, self.label, self.choices, line = before
             self._type(line)
@@ -232,7 +281,7 @@ class TableApp:
         self.waits_for_key = True
         self.application.invalidate()
         try:
-            return (await self._entered.get()).text
+            return await self._keys.get()
         finally:
             self.waits_for_key = False
 
@@ -250,7 +299,7 @@ class TableApp:
         """Any key: it closes a page, and ends the wait for a key."""
         self.close()
         if self.waits_for_key:
-            self._entered.put_nowait(EnteredLine(key))
+            self._keys.put_nowait(key)
 
     def enter(self) -> None:
         """The chosen move, else the typed line."""
@@ -277,7 +326,9 @@ class TableApp:
     def interrupt(self) -> None:
         """Ctrl-C: an answer to a question, else noted."""
         self.close()
-        if self.asking or self.waits_for_key:
+        if self.waits_for_key:
+            self._keys.put_nowait(INTERRUPT)
+        elif self.asking:
             self._entered.put_nowait(EnteredLine(INTERRUPT))
         else:
             self.interrupted.set()
@@ -328,28 +379,59 @@ class TableApp:
             self.buffer.reset()
             self._entered.put_nowait(EnteredLine("", self.choices.fitting[index]))
 
+    # -- edges that are dragged -------------------------------------------------------------
+
+    def grab(self, beside: bool, at: int) -> None:
+        """The mouse pressed the edge beside the board, in a column, or that of the events."""
+        self._grabbed = (beside, at)
+
+    def _follow_drag(self) -> None:
+        """While an edge is dragged, the mouse speaks to it wherever it is."""
+        if self._grabbed is not None:
+            size = self.output.get_size()
+            handlers = self.application.renderer.mouse_handlers
+            handlers.set_mouse_handler_for_range(0, size.columns, 0, size.rows, self._drag)
+
+    def _drag(self, event: MouseEvent) -> None:
+        if self._grabbed is None:
+            return
+        beside, before = self._grabbed
+        at = event.position.x if beside else event.position.y
+        if beside:
+            self._wider += before - at
+        else:
+            self._taller += at - before if self.frame.beside else before - at
+        ends = event.event_type == MouseEventType.MOUSE_UP
+        self._grabbed = None if ends else (beside, at)
+
     # -- drawing ----------------------------------------------------------------------------
 
     def _refresh(self) -> None:
         """Draw board and events again if the position, the chosen move or the size has changed."""
-        size, board = self.frame, self.board
+        board = self.board
+        self._focus()
         if board is not None:
+            size = self.frame
             place = self.choices.place if self.choices is not None else ""
             chosen = self.choices.chosen if self.choices is not None else None
-            wanted = (board, size, chosen, place)
+            wanted = (board, size.draw_width, size.board, chosen, place)
             if wanted != self._drawn:
-                self._draw_board(board, size, self._drawn[:2] != wanted[:2])
+                self._draw_board(board, size, self._drawn[:3] != wanted[:3])
                 self._drawn = wanted
-        if (self._sentences, size) != self._sentences_drawn:
-            self._sentences_drawn = (self._sentences, size)
-            self.events.show(self._printed(self._draw_events, size.side_width))
-            if self._sentences[2]:
-                self.events.scroll(len(self.events.lines))
+        width = self.frame.side_width
+        if (self._events_text, width) != self._events_drawn:
+            self._events_drawn = (self._events_text, width)
+            self.events.show(self._printed(self._events_text, width))
+            self.events.scroll(len(self.events.lines))
+        for pane in (self.board_pane, self.events, self.side_page):
+            pane.scroll(0)
 
     def _draw_board(self, board: Board, size: Frame, redraw: bool) -> None:
-        screen = self.screen.of_width(size.board_width)
+        screen = self.screen.of_width(size.draw_width)
         if redraw:
             board.draw(screen, size.board)
+            widest = max(self._widest.get(size.width, 0), board.canvas.width)
+            self._widest[size.width] = widest
         touched: list[str] = []
         if self.choices is not None and self.choices.chosen is not None:
             touched = self.choices.turn.touched(self.choices.chosen.move, board.canvas)
@@ -361,10 +443,8 @@ class TableApp:
         if row is not None and not pane.top <= row < pane.top + pane.rows():
             pane.top = row
 
-    def _draw_events(self, screen: Screen) -> None:
-        sentences, style, _ = self._sentences
-        for sentence in sentences:
-            if style:
-                screen.say(sentence, style)
-            else:
-                screen.pairs([("›", sentence)], indent=0, style="dim", gap=1)
+
+def draw_sentences(sentences: Sequence[str], screen: Screen) -> None:
+    """Print the sentences of events, each with a mark."""
+    for sentence in sentences:
+        screen.pairs([("›", sentence)], indent=0, style="dim", gap=1)

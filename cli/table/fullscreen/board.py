@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 from attrs import evolve
@@ -21,15 +22,16 @@ class Board:
     def __init__(self, match: Match, viewer: int | None, since: Any) -> None:
         self.match = match
         self.viewer = viewer
+        self.since = since
+        self.state = match.state
         self.canvas = Canvas()
-        self.changed = self._changes(since)
 
-    def _changes(self, since: Any) -> set[str]:
+    @cached_property
+    def changed(self) -> set[str]:
         """The places whose content differs from an earlier state."""
-        state = self.match.state
-        if since is None or since is state:
+        if self.since is None or self.since is self.state:
             return set()
-        before, now = (self._contents(table) for table in (since, state))
+        before, now = (self._contents(state) for state in (self.since, self.state))
         return {name for name, what in now.items() if name in before and before[name] != what}
 
     def _contents(self, state: Any) -> dict[str, list[str]]:
@@ -43,7 +45,7 @@ class Board:
         """Draw again for some rows of a screen; 0 for as many as it takes."""
         match = self.match
         look = evolve(screen.look(match.names), height=rows, lately=match.lately(self.viewer))
-        self.canvas = match.game.render(match.state, self.viewer, look)
+        self.canvas = match.game.render(self.state, self.viewer, look)
 
     def lines(self, screen: Screen, touched: list[str]) -> list[str]:
         """The drawing line by line with its marks."""

@@ -21,6 +21,7 @@ HELP = (
     ("Tab", "complete what you typed"),
     ("Page Up, Page Down", "scroll the board, Shift+↑ ↓ by a row; Alt+↑ ↓ scroll the events"),
     ("mouse", "the wheel scrolls; a click on the board lists the moves there, on a move plays it"),
+    ("", "drag the line beside the board or the first row below it to resize"),
     ("Ctrl-P, Ctrl-N", "bring back what you typed before"),
     ("Esc", "return to the table and to all moves"),
     ("Ctrl-C, Ctrl-D", "ask to leave, leave; the match is saved"),
@@ -48,13 +49,16 @@ def bindings(app: TableApp) -> KeyBindings:
     def at(act: Callable[[], object], name: str) -> None:
         bind(keys, act, name, where=at_table, eager=name != "escape")
 
-    board, events = app.board_pane, app.events
+    def read_on(rows: int) -> None:
+        (app.side_page if app.shows_side_page else app.events).scroll(rows)
+
+    board = app.board_pane
     at(lambda: board.scroll(1 - board.rows()), "pageup")
     at(lambda: board.scroll(board.rows() - 1), "pagedown")
     at(lambda: board.scroll(-1), "s-up")
     at(lambda: board.scroll(1), "s-down")
-    at(lambda: events.scroll(-1), "escape up")
-    at(lambda: events.scroll(1), "escape down")
+    at(lambda: read_on(-1), "escape up")
+    at(lambda: read_on(1), "escape down")
     at(app.enter, "enter")
     at(app.escape, "escape")
     at(lambda: app.step(-1), "up")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulekeep.cli.table.prompt_commands import COMMANDS, split_command
-from rulekeep.core.text import fit
+from rulekeep.cli.table.prompt_commands import split_command
+from rulekeep.core.text import fit, folded
 from rulekeep.session.move_list import NumberedMove
 from rulekeep.session.turn import Turn
 
@@ -13,8 +13,9 @@ from rulekeep.session.turn import Turn
 class MoveChooser:
     """The moves of one decision that match what was typed or clicked."""
 
-    def __init__(self, turn: Turn) -> None:
+    def __init__(self, turn: Turn, commands: Sequence[str]) -> None:
         self.turn = turn
+        self.commands = commands
         self.typed = ""
         self.place = ""
         """Only moves that touch this place are shown, if one was clicked at."""
@@ -41,7 +42,7 @@ class MoveChooser:
 
     def _fit(self) -> None:
         words = self.typed.strip()
-        if split_command(words)[0] in COMMANDS or words.isdecimal():
+        if split_command(words)[0] in self.commands or words.isdecimal():
             words = ""
         found = self.turn.matching(words) if words else self.turn.legal
         if self.place:
@@ -61,13 +62,24 @@ class MoveChooser:
 
     # -- drawing ----------------------------------------------------------------------------
 
-    def window(self, rows: int) -> range:
-        """Which of the fitting moves are shown: those round the chosen one."""
-        at = self.at or 0
-        first = max(0, min(at - rows // 2, len(self.fitting) - rows))
-        return range(first, min(len(self.fitting), first + rows))
+    def rows(self, most: int, width: int, fold_all: bool) -> list[tuple[int, str, str]]:
+        """The rows round the chosen move: the index of a move, its text, its notation.
 
-    def row(self, index: int, width: int) -> tuple[str, str]:
+        The chosen move is shown in full, and the others too if `fold_all`.
+        """
+        at = self.at or 0
+        after: list[tuple[int, str, str]] = []
+        before: list[tuple[int, str, str]] = []
+        for index in range(at, min(len(self.fitting), at + most)):
+            if len(after) < most:
+                after += self._row(index, width, fold_all or (index == self.at and most > 2))
+        for index in range(at - 1, max(-1, at - 1 - most), -1):
+            if len(before) < most:
+                before = self._row(index, width, fold_all) + before
+        above = min(len(before), max(most // 2, most - len(after)))
+        return (before[len(before) - above :] + after)[:most]
+
+    def _row(self, index: int, width: int, fold: bool) -> list[tuple[int, str, str]]:
         """`▶12 Place the red curvy wall at N: 2 points`, and the notation if there is room."""
         listed = self.fitting[index]
         mark = "▶" if index == self.at else " "
@@ -75,6 +87,13 @@ class MoveChooser:
         text = ": ".join(
             filter(None, (self.turn.sentence(listed.move), self.turn.describe(listed.move)))
         )
-        shown = fit(f"{mark}{listed.number:>{digits}} {text}", width)
+        text = f"{mark}{listed.number:>{digits}} {text}"
+        lines = [fit(text, width)]
+        if fold:
+            head = digits + 2
+            rest = folded(text[head:], width - head, "") or [""]
+            lines = [text[:head] + rest[0], *(" " * head + line for line in rest[1:])]
         notation = f"  {self.turn.small_print(listed)}".rstrip()
-        return shown, notation if len(shown) + len(notation) <= width else ""
+        if len(lines[-1]) + len(notation) > width:
+            notation = ""
+        return [(index, line, "") for line in lines[:-1]] + [(index, lines[-1], notation)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Coroutine, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -12,10 +13,9 @@ from rulekeep.bots.base import Progress, Stop
 from rulekeep.cli.table import output
 from rulekeep.cli.table.bot_turn import BotTurn
 from rulekeep.cli.table.fullscreen import keys
-from rulekeep.cli.table.fullscreen.app import INTERRUPT, TableApp
+from rulekeep.cli.table.fullscreen.app import INTERRUPT, TableApp, draw_sentences
 from rulekeep.cli.table.fullscreen.board import Board
 from rulekeep.cli.table.fullscreen.move_chooser import MoveChooser
-from rulekeep.cli.table.prompt_commands import COMMANDS
 from rulekeep.cli.table.terminal_view import Draw, EnteredLine, TerminalView
 from rulekeep.cli.terminal.completion import table_completion
 from rulekeep.cli.terminal.prompt import Prompt
@@ -54,7 +54,6 @@ class ScreenView(TerminalView):
         self.app = TableApp(self.screen)
         self._bot_moves = (-1, 0)
         """The bot that moved last, and how many moves it has made in a row."""
-        self._shown_events: list[str] = []
 
     @property
     def can_ask(self) -> bool:
@@ -73,7 +72,8 @@ class ScreenView(TerminalView):
         self.app.application.run(pre_run=start, set_exception_handler=False)
         if self.notice:  # a match of bots shows no notice on the full screen
             self.screen.say(self.notice, "bold")
-        output.end(self.screen, self.match, self.data)
+        if not self.task:
+            output.end(self.screen, self.match, self.data)
 
     async def _run(self, play: Coroutine[Any, Any, None]) -> None:
         try:
@@ -112,7 +112,7 @@ class ScreenView(TerminalView):
         return super().take_interrupt() or pressed
 
     async def line(self, turn: Turn) -> EnteredLine:
-        self.app.bar = f"{turn.name}: {turn.decision.prompt}"
+        self.app.bar = self.question(turn)
         entered = await self.app.line(f"{turn.name}> ")
         if entered.text == INTERRUPT:
             raise KeyboardInterrupt
@@ -138,6 +138,7 @@ class ScreenView(TerminalView):
         self._bot_moves = (seat, count)
         self.app.choices = None
         self.app.label = ""
+        self._show_position()
         return name if count == 1 else f"{name} ({count})"
 
     async def wait_for(self, bot: BotTurn, answer: Callable[[Progress, Stop], T]) -> T:
@@ -182,27 +183,29 @@ class ScreenView(TerminalView):
 
     async def show_bot_move(self, seat: int, label: str) -> None:
         """Show the move to those who may see it, for as long as the pace says."""
-        viewer = self.holder if self.session.secret else self.session.viewer
-        if self.session.secret and viewer is None:
-            return
-        last = len(self.match.plies) - 1
-        self._shown_events += seat_events.sentences(self.match, last, viewer)
-        if self.pace or not self.session.people:
-            self._show_board(viewer, None)
-            self.app.show_sentences(seat_events.merge_repeats(self._shown_events))
+        if (self.pace or not self.session.people) and self._show_position():
             self.app.bar = f"{label} moved. Press any key to continue."
             await self.app.pause(self.pace)
+
+    def _show_position(self) -> bool:
+        """The position as it is now, while nobody decides; whether somebody may see it."""
+        viewer = self.holder if self.session.secret else self.session.viewer
+        if self.session.secret and viewer is None:
+            return False
+        self._show_board(viewer, None)
+        sentences = self.session.unseen_sentences(viewer, mark=False)
+        self.app.show_sentences(seat_events.merge_repeats(sentences))
+        return True
 
     # -- showing ----------------------------------------------------------------------------
 
     def show_turn(self, turn: Turn) -> None:
         self._bot_moves = (-1, 0)
-        self._shown_events.clear()
         own = [ply.move for ply in self.match.plies if ply.seat == turn.seat]
         self.app.use_prompt_of(f"seat {turn.seat}", own)
         self._show_board(turn.seat, turn)
         rules = list(self.match.game.book.rules)
-        self.app.complete = table_completion(turn.texts, COMMANDS, rules, self.app.place_names)
+        self.app.complete = table_completion(turn.texts, self.commands, rules, self.app.place_names)
         self._show_sentences(self.session.unseen_sentences(turn.seat))
 
     def show_whole_board(self, turn: Turn) -> None:
@@ -211,7 +214,7 @@ class ScreenView(TerminalView):
     def _show_board(self, viewer: int | None, turn: Turn | None) -> None:
         """The position, with what changed since the viewer's last move marked."""
         since = self.session.state_after_last_move(viewer) if viewer is not None else None
-        self.app.choices = MoveChooser(turn) if turn is not None else None
+        self.app.choices = MoveChooser(turn, self.commands) if turn is not None else None
         self.app.show_board(Board(self.match, viewer, since))
 
     def _show_sentences(self, sentences: list[str]) -> None:
@@ -222,6 +225,9 @@ class ScreenView(TerminalView):
 
     def show_page(self, draw: Draw) -> None:
         self.app.show_text(draw)
+
+    def show_answer(self, draw: Draw) -> None:
+        self.app.answer(draw)
 
     def show_hint(self, turn: Turn, hint: Hint) -> None:
         """The advised move is chosen in the list, so that Enter plays it."""
@@ -234,10 +240,10 @@ class ScreenView(TerminalView):
         sentences = [f"Best move: {hint.sentence}{meaning} ({worth}). Press Enter to play it."]
         for value, text in hint.others:
             sentences.append(f"Also considered: {output.other_move(turn, text)}, {value:.0%}.")
-        self.app.show_sentences(sentences, newest=False)
+        self.app.answer(partial(draw_sentences, sentences))
 
     def say(self, text: str, style: str = "") -> None:
-        self.app.show_sentences([text], style)
+        self.app.answer(lambda screen: screen.say(text, style))
 
     def report(self, text: str, style: str) -> None:
         if self.can_ask:
@@ -259,7 +265,6 @@ class ScreenView(TerminalView):
 
     def cover(self, lines: Spans) -> None:
         self.holder = None
-        self._shown_events.clear()
         self.app.cover([text for text, _ in lines] or ["The bots are moving."])
 
     def uncover(self, seat: int) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from prompt_toolkit.buffer import Buffer
@@ -22,8 +21,6 @@ if TYPE_CHECKING:
     from rulekeep.cli.table.fullscreen.app import TableApp
     from rulekeep.cli.table.fullscreen.move_chooser import MoveChooser
 
-PAGE_KEYS = "↑ ↓ Page Up Page Down scroll, any other key returns to the table"
-
 
 class Windows:
     """Makes every window once, and chooses at every drawing which are shown."""
@@ -35,7 +32,9 @@ class Windows:
             height=lambda: Dimension.exact(app.frame.moves),
             width=lambda: Dimension.exact(app.frame.side_width),
         )
-        self.bar = Window(FormattedTextControl(self._bar), height=1)
+        self.bar = Window(FormattedTextControl(self._bar), dont_extend_height=True)
+        self.rule = Window(EdgeControl(app, beside=True), width=1, char=app.displayable("│"))
+        self.title = Window(EdgeControl(app, beside=False), height=1, style="bold")
         self.cover = Window(FormattedTextControl(self._cover), wrap_lines=True)
         self.prompt = DynamicContainer(self.current_prompt)
         self._prompts: dict[Buffer, Window] = {}
@@ -53,49 +52,52 @@ class Windows:
         """The windows on the screen now."""
         app = self.app
         if app.shows_page:
-            return HSplit([app.page.window, self._line(self._below_page, "reverse")])
+            return HSplit([app.page.window, self.bar])
         if app.cover_lines:
             return HSplit([self.cover, self.bar, self.prompt])
         if app.frame.beside:
-            rule = Window(width=1, char=app.displayable("│"))
-            body = VSplit([app.board_pane.window, rule, self._side()])
+            body = VSplit([app.board_pane.window, self.rule, self._side()])
             return HSplit([body, self.bar, self.prompt])
         below: list[AnyContainer] = [app.events.window, self.moves]
         if app.shows_side_page:
             below = [app.side_page.window]
         return HSplit([app.board_pane.window, *below, self.bar, self.prompt])
 
-    def _below_page(self) -> str:
-        return f" {self.app.bar if self.app.waits_for_key else PAGE_KEYS}"
-
     def _side(self) -> AnyContainer:
         if self.app.shows_side_page:
             return self.app.side_page.window
-        title = self._line(lambda: "Moves" if self.app.choices is not None else "", "bold")
-        return HSplit([self.app.events.window, title, self.moves])
-
-    def _line(self, text: Callable[[], str], style: str) -> Window:
-        return Window(
-            FormattedTextControl(lambda: self.app.displayable(text())), height=1, style=style
-        )
+        return HSplit([self.app.events.window, self.title, self.moves])
 
     # -- the bar ----------------------------------------------------------------------------
 
     def _bar(self) -> StyleAndTextTuples:
+        app, size = self.app, self.app.frame
+        lines = app.bar_lines(size.width, size.height)
+        notes = self._notes()
+        count = [_about(app.choices)] if app.choices is not None and app.asking else []
+        # The question comes first: it leaves room for one note at least, if it can.
+        notes = notes if len(lines[-1]) + len(" · ".join(notes)) + 3 <= size.width else notes[:1]
+        if len(lines[-1]) + len(" · ".join(notes + count)) + 3 <= size.width:
+            notes += count
+        right = " · ".join(notes)
+        room = max(0, size.width - len(right) - 3)
+        last = f" {fit(lines[-1], room):<{room}} {right} "
+        rows = [*(f" {line:<{size.width - 1}}" for line in lines[:-1]), last]
+        return [("reverse", "\n".join(map(app.displayable, rows)))]
+
+    def _notes(self) -> list[str]:
+        """How to see what does not fit."""
         app = self.app
         notes: list[str] = []
+        if app.shows_page:
+            return notes
+        if app.shows_side_page and (app.side_page.hidden or app.side_page.top):
+            notes.append("Alt+↑↓ more")
         if app.board_pane.hidden or app.board_pane.top:
             notes.append("Page Up/Down")
-        if app.events.top:
+        if not app.shows_side_page and app.events.top:
             notes.append("Alt+↑ events")
-        if app.choices is not None and app.asking:
-            notes.append(_about(app.choices))
-        # The question comes first: notes for which there is no room are left out.
-        while notes and len(app.bar) + len(" · ".join(notes)) + 3 > app.frame.width:
-            del notes[0]
-        right = " · ".join(notes)
-        room = max(0, app.frame.width - len(right) - 3)
-        return [("reverse", app.displayable(f" {fit(app.bar, room):<{room}} {right} "))]
+        return notes
 
     def _cover(self) -> StyleAndTextTuples:
         lines = "\n".join(["", *self.app.cover_lines]).split("\n")
@@ -113,6 +115,22 @@ def _about(choices: MoveChooser) -> str:
     return f"{plural(total, 'move')}{at}, ↑↓ choose"
 
 
+class EdgeControl(FormattedTextControl):
+    """An edge between two panes, which the mouse can drag."""
+
+    def __init__(self, app: TableApp, beside: bool) -> None:
+        super().__init__(lambda: "" if beside or app.choices is None else "Moves")
+        self.app = app
+        self.beside = beside
+
+    def mouse_handler(self, mouse_event: MouseEvent) -> NotImplementedOrNone:
+        if mouse_event.event_type != MouseEventType.MOUSE_DOWN:
+            return NotImplemented
+        size = self.app.frame
+        self.app.grab(self.beside, size.board_width if self.beside else size.events)
+        return None
+
+
 class MovesControl(FormattedTextControl):
     """The list of moves, drawn round the chosen one."""
 
@@ -120,29 +138,29 @@ class MovesControl(FormattedTextControl):
         super().__init__(self._rows, focusable=False)
         self.app = app
 
-    def _shown(self) -> range:
-        choices = self.app.choices
-        return choices.window(self.app.frame.moves) if choices is not None else range(0)
+    def _shown(self) -> list[tuple[int, str, str]]:
+        choices, size = self.app.choices, self.app.frame
+        if choices is None or not self.app.asking:
+            return []
+        return choices.rows(size.moves, size.side_width, fold_all=size.beside)
 
     def _rows(self) -> StyleAndTextTuples:
-        app, choices = self.app, self.app.choices
-        if choices is None or not app.asking:
-            return []
-        shown = self._shown()
-        if not shown:
-            return [("", app.displayable(" No move has these words."))]
+        app = self.app
         rows: StyleAndTextTuples = []
-        for index in shown:
-            text, notation = map(app.displayable, choices.row(index, app.frame.side_width))
-            style = "reverse" if index == choices.at else ""
-            rows += [(style, text), (f"{style} italic", notation), ("", "\n")]
+        for index, text, notation in self._shown():
+            style = "reverse" if app.choices is not None and index == app.choices.at else ""
+            rows += [(style, app.displayable(text)), (f"{style} italic", app.displayable(notation))]
+            rows.append(("", "\n"))
+        if not rows and app.choices is not None and app.asking:
+            return [("", app.displayable(" No move has these words."))]
         return rows[:-1]
 
     def mouse_handler(self, mouse_event: MouseEvent) -> NotImplementedOrNone:
-        kind, shown = mouse_event.event_type, self._shown()
+        kind = mouse_event.event_type
         if kind == MouseEventType.MOUSE_UP:
+            shown = self._shown()
             if mouse_event.position.y < len(shown):
-                self.app.click_move(shown[mouse_event.position.y])
+                self.app.click_move(shown[mouse_event.position.y][0])
         elif kind == MouseEventType.SCROLL_UP:
             self.app.step(-1)
         elif kind == MouseEventType.SCROLL_DOWN:

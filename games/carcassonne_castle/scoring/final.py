@@ -13,6 +13,7 @@ from rulekeep.games.carcassonne_castle.box.packing import MARKET_SHIFT
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, HOUSE, PATH, TOWER, TYPES, Type
 from rulekeep.games.carcassonne_castle.scoring.completed import unit_value
 from rulekeep.games.carcassonne_castle.state import COLOURS, NOBODY, NUMBERS, Root, State
+from rulekeep.games.carcassonne_castle.terms import Terms
 
 MARKET_POINTS = 3
 BEST_MARKET_POINTS = 4
@@ -240,9 +241,14 @@ def standing(state: State, viewer: Seat | None = None) -> tuple[Score, ...]:
     return tuple(Score(seat, state.score[seat], items(state, seat)) for seat in (0, 1))
 
 
+def reasons(terms: Terms) -> tuple[str, ...]:
+    """How a match can end."""
+    return "most points", "draw"
+
+
 def outcome(state: State) -> Outcome | None:
     if state.phase != table.OVER:
         return None
     ranked = places(state.score)  # CC-145
-    reason = "draw" if ranked == (1, 1) else "most points"  # CC-145
+    reason = reasons(state.terms)[ranked == (1, 1)]  # CC-145
     return Outcome(ranked, standing(state), "CC-130", reason)

@@ -7,7 +7,7 @@ from rulekeep.games.carcassonne_castle.legal import decisions
 from rulekeep.games.carcassonne_castle.state import COLOURS, OVER, PLACE, State
 from rulekeep.games.carcassonne_castle.view import words
 from rulekeep.games.carcassonne_castle.view.picture_castle import draw_castle
-from rulekeep.games.carcassonne_castle.view.picture_panel import draw_panel, draw_signs
+from rulekeep.games.carcassonne_castle.view.picture_panel import LEFT, draw_panel, draw_signs
 from rulekeep.games.carcassonne_castle.view.picture_scene import Scene
 from rulekeep.games.carcassonne_castle.view.picture_wall import BAND, HIGH, WIDE
 
@@ -15,6 +15,8 @@ WIDTH = 1000.0
 MARGIN = 24.0
 HEIGHT = HIGH + 2 * (BAND + MARGIN)
 FOOT = 76.0
+PANEL = LEFT - 12
+"""Where the part beside the castle begins."""
 
 
 def picture(state: State, viewer: int | None, look: Look) -> Picture:
@@ -24,10 +26,12 @@ def picture(state: State, viewer: int | None, look: Look) -> Picture:
     board, cell = state.terms.box.board, scene.wall.cell
     left = MARGIN + BAND + (WIDE - board.width * cell) / 2
     top = MARGIN + BAND + (HIGH - board.height * cell) / 2
-    with sheet.at(left, top):
+    with sheet.part("board", 0, 0, PANEL, HEIGHT, least=cell), sheet.at(left, top):
         draw_castle(scene)
-    draw_panel(scene)
-    draw_signs(scene, HEIGHT + 4)
+    with sheet.part("panel", PANEL, 0, WIDTH - PANEL, HEIGHT, mine=True, least=26):
+        draw_panel(scene)
+    with sheet.part("legend", 0, HEIGHT, WIDTH, FOOT):
+        draw_signs(scene, HEIGHT + 4)
     return sheet
 
 

@@ -13,6 +13,7 @@ from rulekeep.core import (
     Ink,
     Picture,
     Point,
+    listed,
     with_article,
 )
 from rulekeep.games.carcassonne_castle.box.board import Cell, StartSpace
@@ -126,7 +127,7 @@ def _markers(scene: Scene) -> None:
 
 
 def _empty(scene: Scene, cell: Cell) -> None:
-    """An empty space with its name; framed, with rotations, where the tile fits."""
+    """An empty space with its name; where the tile fits, the tile as it may lie there."""
     sheet, size = scene.sheet, scene.wall.cell
     name = scene.state.terms.box.cell_names[cell]
     x, y = scene.wall.corner(cell)
@@ -138,7 +139,7 @@ def _empty(scene: Scene, cell: Cell) -> None:
         if size > 40:
             sheet.add("text", x=x + size / 2, y=y + size / 2 + 6, fill=INK_FAINT, text=name)
         return
-    rotations = " ".join(f"r{turn}" for turn in turns)
+    rotations = listed(TURNED[turn].strip(", ") if turn else "as it is" for turn in turns)
     with sheet.group(
         data_cell=name, data_legal=scene.legal, tip=f"{name}: the tile fits, {rotations}"
     ):
@@ -153,11 +154,25 @@ def _empty(scene: Scene, cell: Cell) -> None:
             stroke=INK_LINE,
             stroke_width=1.5,
         )
-        middle = x + size / 2
-        if size > 40:
-            sheet.add("text", x=middle, y=y + size / 2 - 3, text=name)
-            short = f"r{''.join(map(str, turns))}"
-            sheet.add("text", x=middle, y=y + size / 2 + 17, font_weight="bold", text=short)
+        _fitting(scene, turns, x + size / 2, y + size / 2)
+
+
+def _fitting(scene: Scene, turns: list[int], x: float, y: float) -> None:
+    """The tile drawn in the rotations in which it fits, small, round a point."""
+    state, size = scene.state, scene.wall.cell
+    columns = 1 if len(turns) == 1 else 2
+    rows = -(-len(turns) // columns)
+    small = size * (0.6 if columns == 1 else 0.37)
+    for n, turn in enumerate(turns):
+        segments = state.terms.box.oriented[4 * state.drawn + turn].segments
+
+        def draw(sheet: Picture, segments: tuple[Segment, ...] = segments) -> None:
+            draw_tile(sheet, 0, 0, small, segments)
+            sheet.rect(0, 0, small, small, fill="none", stroke=INK_LINE, stroke_width=1.2)
+
+        left = x + (n % columns - columns / 2) * (small + 3) + 1.5
+        top = y + (n // columns - rows / 2) * (small + 3) + 1.5
+        scene.sheet.stamp(f"tile turned {turn}, {columns}", draw, left, top)
 
 
 def _laid(scene: Scene, cell: Cell) -> None:

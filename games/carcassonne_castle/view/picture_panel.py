@@ -6,7 +6,15 @@ from collections.abc import Sequence
 
 from rulekeep.core import INK_FAINT, INK_LINE, INK_PAPER, Item, fit, folded, plural
 from rulekeep.games.carcassonne_castle.box.board import EFFECT_WORDS
-from rulekeep.games.carcassonne_castle.box.tiles import COURT, HOUSE, PATH, ROLES, TOWER, TYPES
+from rulekeep.games.carcassonne_castle.box.tiles import (
+    COURT,
+    HOUSE,
+    PATH,
+    ROLES,
+    TOWER,
+    TURNED,
+    TYPES,
+)
 from rulekeep.games.carcassonne_castle.legal import decisions
 from rulekeep.games.carcassonne_castle.scoring.final import items, outcome
 from rulekeep.games.carcassonne_castle.state import COLOURS, FOLLOWER, NUMBERS, OVER, PLACE
@@ -141,13 +149,13 @@ def _tile_in_hand(scene: Scene, y: float) -> float:
             x = LEFT + 12 + (size + 32) * (n % 2)
             top = y + 26 + (size + 30) * (n // 2)
             turned = f"r{rotation}"
-            tip = f"{name} turned r{rotation} fits on {plural(spaces, 'space')}"
+            tip = f"tile {name}{TURNED[rotation]} fits on {plural(spaces, 'space')}"
             with sheet.group(data_rotation=turned, data_legal=scene.legal, tip=tip):
                 draw_tile(sheet, x, top, size, box.oriented[4 * state.drawn + rotation].segments)
                 sheet.rect(x, top, size, size, fill="none", stroke=INK_LINE, stroke_width=1.5)
                 sheet.text(
-                    x + size / 2, top + size + 19, f"{turned} · {spaces}×", size=18, anchor="middle"
-                )
+                    x + size / 2, top + size + 19, f"{spaces} ×", size=18, anchor="middle",
+                )  # fmt: skip
     height = 26 + (size + 30) * -(-len(fitting) // 2)
     if scene.changes.drawn:
         pieces.highlight(sheet, LEFT - 6, y - 6, WIDE + 12, height + 6, f"{name} was just drawn")

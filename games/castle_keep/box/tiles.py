@@ -32,6 +32,9 @@ KINDS: tuple[str, ...] = (
 )
 """All kinds in canonical order; everywhere else a kind is its index in here."""
 
+UNSEEN: Kind = len(KINDS)
+"""A tile whose kind a viewer does not know."""
+
 KIND_OF = {name: kind for kind, name in enumerate(KINDS)}
 
 FIRST_WALL = 9
@@ -72,9 +75,12 @@ def tiles_words(kinds: Iterable[Kind]) -> str:
     return listed(named) if named else "no tiles"
 
 
+_CODES = (*KINDS, "?")
+
+
 def codes(kinds: Iterable[Kind]) -> list[str]:
-    """Tiles as moves and data name them."""
-    return [KINDS[kind] for kind in kinds]
+    """Tiles as moves and data name them; `?` for one that is not seen."""
+    return [_CODES[kind] for kind in kinds]
 
 
 @frozen

@@ -18,7 +18,6 @@ from rulekeep.games.castle_keep.box.castle import (
 )
 from rulekeep.games.castle_keep.box.symmetry import separate_targets
 from rulekeep.games.castle_keep.box.tiles import HAND, KINDS, Kind, codes
-from rulekeep.games.castle_keep.legal import legal_moves
 from rulekeep.games.castle_keep.moves import Choose, Discard, Done, Draw
 from rulekeep.games.castle_keep.state import NO_TILE, NOBODY, State
 from rulekeep.games.castle_keep.terms import ACTION, ASSAULT, ATTACK, DISCARD, OVER
@@ -119,8 +118,7 @@ def form_piles(state: State) -> None:
 def done(state: State, seat: Seat, move: Done, chance: Chance, emit: Emit | None) -> None:
     if emit is not None:
         if state.phase == ACTION:
-            could_act = len(legal_moves(state, seat)) > 1
-            emit(events.Passed(because("CK-043", ("CK-014", could_act)), seat))
+            emit(events.Passed(("CK-043", "CK-014"), seat))
         elif state.phase == ATTACK:
             emit(events.AttackEnded(("CK-031",), seat, state.attacks, "no more by choice"))
         else:

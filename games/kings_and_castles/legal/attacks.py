@@ -135,11 +135,6 @@ def listed_attacks(state: State, seat: Seat) -> list[Move]:
     return moves
 
 
-def lists_all(state: State, found: list[Way]) -> bool:
-    """Whether `legal_moves` lists every legal attack (option `attack_enumeration`)."""
-    return state.terms.list_all and are_few(found)
-
-
 def are_few(found: list[Way]) -> bool:
     """Whether there are not too many attacks to list them one by one."""
     return sum(_sets(force.there) * mask.bit_count() for _, force, mask, _ in found) <= MOST_LISTED

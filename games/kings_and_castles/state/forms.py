@@ -172,6 +172,8 @@ class TakeText(core.Form[moves.Take]):
     written = core.schema_text()
 
     def write(self, value: moves.Take, state: Any) -> Plain:
+        if value is moves.SEALED:
+            return "sealed"
         return moves.language(state.terms.board).notation(value)
 
     def read(self, node: Node, state: Any) -> moves.Take:

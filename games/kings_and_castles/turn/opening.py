@@ -178,7 +178,7 @@ def _enter_from_elsewhere(state: State, chance: Chance, emit: Emit | None) -> No
                 _enter_with(state, kind, origin, ("KG-066",), emit)
                 state.array[other] += draw(state, other, 1, chance, emit)
                 return
-    raise AssertionError("every colour has units")
+    raise AssertionError("every colour has units")  # unreached: none is on the map yet
 
 
 def _enter_with(

@@ -2,12 +2,13 @@
 
 import { MovePicker } from "./move_picker.js";
 import { byId, el, root, withRules } from "./element.js";
+import { nameOf } from "./places.js";
 import { noteDone } from "./progress.js";
 import { read } from "./sheet.js";
 import { get, post } from "./requests.js";
 
 const base = location.pathname.replace(/\/$/, "");
-const { game, lesson, next } = document.body.dataset;
+const { game, lesson, match, next } = document.body.dataset;
 const KEYS = [["↑ ↓", "select a move"], ["Enter", "try it"], ["Esc", "go back"], ["/", "search moves or type one"], ["h", "hint"], ["+ −", "zoom in or out"], ["?", "show these keys"]];
 let made = [];
 let step = null;
@@ -44,16 +45,29 @@ async function attempt(move) {
 async function finish() {
   noteDone(game, lesson);
   picker.decide(null, "", "You have finished this lesson.");
-  byId("choice").hidden = true;
+  byId("choice").hidden = byId("playing").hidden = true;
   byId("task").textContent = "Well done.";
-  byId("note").append(el("p", {}, el("a", { class: "button first", href: next || `${root}/learn/${game}` }, next ? "Next lesson" : "All lessons")));
+  byId("note").append(el("p", {}, ...ways()));
   byId("note").querySelector("a").focus();
   await picker.draw(`${base}/picture.svg?${asked()}`);
 }
 
+// After the last lesson the host can start a match; others play with the link that the host sends them.
+function ways() {
+  const way = (href, text, first) => [el("a", { class: `button ${first ? "first" : ""}`, href }, text), " "];
+  if (next) return way(next, "Next lesson", true);
+  return [...(match ? way(match, "Play a match", true) : []), ...way(`${root}/learn/${game}`, "All lessons", !match), ...way(`${root}/book/${game}`, "Rules")];
+}
+
+// A click that fits none of the moves that are left.
+function refuse(place) {
+  if (place) say("refusal", `No legal move of your selection uses ${nameOf(place)}. Your selection stays; Escape clears it.`);
+  else say("refusal");
+}
+
 const hint = () => say("note", step.hint);
 const keys = () => read("Keys", el("dl", {}, KEYS.flatMap(([key, does]) => [el("dt", {}, ...key.split(" ").flatMap((one, n) => [n ? " " : "", el("kbd", {}, one)])), el("dd", {}, does)])));
-const picker = new MovePicker(attempt, { h: hint, "?": keys });
+const picker = new MovePicker({ play: attempt, refuse, keys: { h: hint, "?": keys } });
 byId("hint").addEventListener("click", hint);
 byId("again").addEventListener("click", () => location.reload());
 look().catch(error => say("refusal", error.message));

@@ -1,9 +1,9 @@
-// The links of a table: copy or replace them.
+// The links of a table: copy or replace them. Its settings, and removing it.
 
 import { byId, root } from "./element.js";
 import { post } from "./requests.js";
 
-const table = document.body.dataset.table;
+const table = `${root}/tables/${encodeURIComponent(document.body.dataset.table)}`;
 
 function say(sentence) {
   byId("said").textContent = sentence;
@@ -34,8 +34,40 @@ for (const button of document.querySelectorAll("[data-revoke]")) {
   button.addEventListener("click", async () => {
     if (!confirm("Make a new link? The old one will stop working.")) return;
     try {
-      await post(`${root}/tables/${encodeURIComponent(table)}/revoke`, { seat: button.dataset.revoke === "" ? null : Number(button.dataset.revoke) });
+      await post(`${table}/revoke`, { seat: button.dataset.revoke === "" ? null : Number(button.dataset.revoke) });
       location.reload();
+    } catch (error) {
+      say(error.message);
+    }
+  });
+}
+
+byId("settings").addEventListener("change", async event => {
+  const { name, type, checked, value } = event.target;
+  try {
+    await post(`${table}/settings`, { [name]: type === "checkbox" ? checked : value });
+    say("Saved. The players see it at once.");
+  } catch (error) {
+    say(error.message);
+  }
+});
+
+for (const button of document.querySelectorAll("[data-remove]")) {
+  button.addEventListener("click", async () => {
+    if (!confirm(button.dataset.asks)) return;
+    try {
+      location.assign(root + (await post(`${table}/${button.dataset.remove}`)).page);
+    } catch (error) {
+      say(error.message);
+    }
+  });
+}
+
+for (const button of document.querySelectorAll("[data-message]")) {
+  button.addEventListener("click", async () => {
+    try {
+      await post(`${table}/talk/remove`, { number: Number(button.dataset.message) });
+      button.closest("li").remove();
     } catch (error) {
       say(error.message);
     }

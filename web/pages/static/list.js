@@ -37,24 +37,28 @@ export class List {
 
   // Play the chosen move, else what was typed: the server accepts moves that are not listed, and explains a refusal.
   enter() {
-    if (!this.selection) return;
+    if (!this.selection || this.past) return;
     const chosen = this.selection.chosen;
     if (chosen) this.play(chosen.text);
     else if (this.filter.value.trim()) this.play(this.filter.value.trim());
   }
 
-  show(empty) {
+  // `past`: an earlier position is shown, so nothing can be played.
+  show(empty, past = false) {
     const { selection } = this;
+    this.past = past;
     if (selection && this.filter.value !== selection.words) this.filter.value = selection.words;
     this.#picks();
     this.#beside();
     this.#moves(empty);
     const chosen = selection && selection.chosen;
     const typed = this.filter.value.trim();
-    this.button.disabled = !chosen && !(selection && typed);
+    this.button.disabled = past || (!chosen && !(selection && typed));
     this.button.dataset.move = chosen ? chosen.text : "";
     const label = chosen ? inWords(chosen) : [typed && selection ? `Play “${typed}”` : "Play"];
     this.button.querySelector("span").replaceChildren(...label);
+    const leads = byId("leads");
+    leads.textContent = past ? "You are looking at an earlier move." : chosen?.words || "";
   }
 
   #picks() {

@@ -76,4 +76,6 @@ for (const button of form.querySelectorAll("[data-quick]")) button.addEventListe
 });
 
 for (const button of document.querySelectorAll("[data-resume]")) button.addEventListener("click", () => open({ match: button.dataset.resume }, button));
+const wanted = [...form.elements.game].find(game => game.value === new URLSearchParams(location.search).get("game"));
+if (wanted) wanted.checked = true;
 for (const part of form.querySelectorAll("section")) { part.hidden = part !== section(); seats(part); changes(part); }

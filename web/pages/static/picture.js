@@ -1,11 +1,13 @@
-// The picture of the table: put in place without a jump, its places clickable, what is meant marked.
+// The picture of the table: arranged to fit its box, its places clickable and focusable, what is meant marked.
 
 import { getText } from "./requests.js";
-import { placeOf } from "./places.js";
+import { PanZoom } from "./pan_zoom.js";
+import { arrange, partsOf } from "./picture_parts.js";
+import { keyOf, placeOf } from "./places.js";
 
-const SVG = "http://www.w3.org/2000/svg";
-const SIZES = ["whole", "wide", "large", "huge"];
-const READABLE = 0.62;
+export const SVG = "http://www.w3.org/2000/svg";
+// A place that a finger can hit.
+const TOUCH = 34;
 
 // Pictures bring their tones by night in a style element, which a page may not hold; equal classes mean equal tones.
 const tones = new CSSStyleSheet();
@@ -18,133 +20,194 @@ function adopt(rules) {
   tones.replaceSync([...known].join("\n"));
 }
 
+// Read the text of a picture.
+export function readPicture(text) {
+  const plain = text.replace(/<style>([^<]*)<\/style>/g, (_, rules) => { adopt(rules); return ""; });
+  return document.importNode(new DOMParser().parseFromString(plain, "image/svg+xml").documentElement, true);
+}
+
+export async function fetchPicture(address) {
+  return readPicture(await getText(address));
+}
+
 export class Picture {
-  // `box` holds the picture; `clicked(place, tip)` hears of a click.
+  // `box` holds the picture; `clicked(place, tip, legal)` hears of a click. `place` is null where nothing has a name.
   constructor(box, clicked) {
     this.box = box;
-    this.svg = box.querySelector("svg");
-    this.size = null;
-    this.width = box.getBoundingClientRect().width;
+    this.clicked = clicked;
+    this.source = null;
     this.asked = 0;
     this.pointed = null;
     this.met = null;
+    this.panZoom = new PanZoom(box);
     box.addEventListener("pointerover", event => { this.pointed = thingOf(event.target); });
     box.addEventListener("pointerleave", () => { this.pointed = null; });
-    box.addEventListener("click", event => {
-      this.met = thingOf(event.target);
-      const place = event.target.closest("[data-legal]") || event.target.closest("svg [data-cell], svg [data-region], svg [data-card], svg [data-tile], svg g");
-      const tip = event.target.closest("svg :has(> title)");
-      if (place) clicked(place.matches("[data-legal]") ? placeOf(place) : null, tip ? tip.querySelector(":scope > title").textContent : "");
-    });
-    this.fit();
-    addEventListener("resize", () => this.size === null && this.fit());
+    box.addEventListener("click", event => { if (!this.panZoom.dragged) this.#meet(event.target); });
+    box.addEventListener("keydown", event => this.#pressed(event));
+    addEventListener("resize", () => this.#arranged());
+  }
+
+  #meet(target) {
+    this.met = thingOf(target);
+    const place = target.closest("[data-legal]") || target.closest("svg [data-cell], svg [data-region], svg [data-position], svg [data-box], svg [data-card], svg [data-tile], svg g");
+    if (!place) return;
+    const tip = target.closest("svg :has(> title)");
+    const named = placeOf(place);
+    this.clicked(Object.keys(named).length ? named : null, tip ? tip.querySelector(":scope > title").textContent : "", place.matches("[data-legal]"));
+  }
+
+  // Arrows go to the next place in that direction, Enter and Space pick it.
+  #pressed(event) {
+    const here = event.target.closest("[data-legal]");
+    if (!here || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Enter" || event.key === " ") this.#meet(here);
+    else if (event.key in STEPS) this.#next(here, STEPS[event.key])?.focus();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  #next(here, [dx, dy]) {
+    const middle = element => { const { x, y, width, height } = element.getBoundingClientRect(); return [x + width / 2, y + height / 2]; };
+    const [x, y] = middle(here);
+    const far = other => {
+      const [ox, oy] = middle(other);
+      const along = (ox - x) * dx + (oy - y) * dy;
+      const beside = Math.abs((ox - x) * dy) + Math.abs((oy - y) * dx);
+      return along > 1 ? along + 2 * beside : Infinity;
+    };
+    const others = this.places.filter(other => other !== here).map(other => [far(other), other]).sort((one, other) => one[0] - other[0]);
+    return others.length && others[0][0] < Infinity ? others[0][1] : null;
   }
 
   // The newest picture asked for is shown, however long another one takes. Whether this one was.
   async show(address) {
     const mine = ++this.asked;
-    const text = await getText(address);
+    const svg = await fetchPicture(address);
     if (mine !== this.asked) return false;
-    const plain = text.replace(/<style>([^<]*)<\/style>/g, (_, rules) => { adopt(rules); return ""; });
-    const svg = new DOMParser().parseFromString(plain, "image/svg+xml").documentElement;
-    const old = this.svg;
-    this.#keepHeight();
-    this.svg = document.importNode(svg, true);
-    // The title of the whole would pop up wherever the pointer rests; it is said to screen readers instead.
-    const title = this.svg.querySelector(":scope > title");
-    if (title) {
-      this.svg.setAttribute("aria-label", title.textContent);
-      title.remove();
-    }
-    this.svg.setAttribute("preserveAspectRatio", "xMidYMin meet");
-    this.marks = document.createElementNS(SVG, "g");
-    this.svg.append(this.marks);
-    if (old) old.replaceWith(this.svg);
-    else this.box.replaceChildren(this.svg);
-    this.#closeGaps();
-    this.fit();
+    this.put(svg);
     return true;
   }
 
-  // A place of several shapes is met between them too.
-  #closeGaps() {
-    for (const place of this.svg.querySelectorAll("g[data-legal]")) {
-      const ground = rect(place.getBBox(), 0);
+  // Show a picture instead of the last one.
+  put(svg) {
+    const had = this.box.contains(document.activeElement) ? keyOf(placeOf(document.activeElement)) : null;
+    this.source = svg;
+    this.parts = partsOf(svg);
+    this.heading = this.parts.find(part => part.name === "heading")?.node ?? null;
+    this.legend = this.parts.find(part => part.name === "legend" || part.name === "signs") ?? null;
+    this.words = svg.querySelector(":scope > desc")?.textContent ?? "";
+    this.title = svg.querySelector(":scope > title")?.textContent ?? "";
+    this.sheets = arrange(this.box, svg, this.parts);
+    for (const sheet of this.sheets) {
+      const marks = document.createElementNS(SVG, "g");
+      marks.setAttribute("class", "marks");
+      sheet.append(marks);
+    }
+    this.panZoom.keep();
+    this.places = [...this.box.querySelectorAll("svg [data-legal]")];
+    this.#enlarge();
+    this.#describe();
+    if (had) this.places.find(place => keyOf(placeOf(place)) === had)?.focus();
+  }
+
+  // After the box has another size.
+  #arranged() {
+    if (!this.source) return;
+    clearTimeout(this.soon);
+    this.soon = setTimeout(() => { this.put(this.source.cloneNode(true)); this.resized?.(); }, 60);
+  }
+
+  // A place of several shapes is met between them too, and a small one beside itself.
+  #enlarge() {
+    for (const place of this.places) {
+      if (!(place instanceof SVGGElement)) continue;
+      const scale = place.getScreenCTM()?.a || 1;
+      const least = TOUCH / Math.abs(scale);
+      const { x, y, width, height } = place.getBBox();
+      const more = [Math.max(0, least - width) / 2, Math.max(0, least - height) / 2];
+      const ground = rect({ x: x - more[0], y: y - more[1], width: width + 2 * more[0], height: height + 2 * more[1] }, 0);
       ground.setAttribute("class", "ground");
       place.prepend(ground);
     }
   }
 
-  // -- size --------------------------------------------------------------------------------------
-
-  // The size the player chose, else the whole picture if it stays readable, else the width of its box.
-  fit() {
-    const { width, height } = this.svg.viewBox.baseVal;
-    const whole = Math.min(this.box.clientWidth / width, this.box.clientHeight / height) >= READABLE;
-    const size = this.size || (whole ? "whole" : "wide");
-    this.box.classList.remove(...SIZES);
-    this.box.classList.add(size);
-    this.shown = size;
-  }
-
-  // Where the box is as high as its picture, a lower one leaves it as it is.
-  #keepHeight() {
-    const { width, height } = this.box.getBoundingClientRect();
-    const grows = getComputedStyle(this.box).position !== "absolute" && this.width === width;
-    this.box.style.minHeight = grows ? `${height}px` : "";
-    this.width = width;
+  // What screen readers say.
+  #describe() {
+    this.places.forEach((place, n) => {
+      place.setAttribute("role", "button");
+      place.setAttribute("tabindex", n ? "-1" : "0");
+      place.addEventListener("focus", () => {
+        for (const other of this.places) other.setAttribute("tabindex", other === place ? "0" : "-1");
+      });
+    });
   }
 
   zoom(by) {
-    this.width = null;
-    const at = SIZES.indexOf(this.shown) + by;
-    this.size = SIZES[Math.max(0, Math.min(SIZES.length - 1, at))];
-    this.fit();
+    this.panZoom.step(by);
   }
 
   // -- marks -------------------------------------------------------------------------------------
 
   // The places that the picture says a move can name.
-  places() {
-    return [...this.svg.querySelectorAll("[data-legal]")].map(placeOf);
+  names() {
+    return this.places.map(placeOf);
   }
 
-  // Which of them can be clicked; `isOpen` says so of a place.
-  open(isOpen) {
-    for (const element of this.svg.querySelectorAll("[data-legal]")) element.classList.toggle("may", isOpen(placeOf(element)));
-  }
-
-  unmark() {
-    if (this.marks) this.marks.replaceChildren();
-  }
-
-  // Outline every place that `wanted` names.
-  mark(wanted, kind) {
-    for (const element of this.svg.querySelectorAll("[data-legal]")) {
-      if (wanted(placeOf(element))) this.marks.append(this.#outline(element, kind));
+  // Which places a click fits, which are picked, which can take the place of a pick, and which the chosen move touches.
+  light(isOpen, isPicked, isInstead, isMeant) {
+    this.unmark();
+    for (const element of this.places) {
+      const place = placeOf(element);
+      const [open, picked, meant] = [isOpen(place), isPicked(place), isMeant(place)];
+      const instead = !open && !picked && isInstead(place);
+      element.classList.toggle("may", open);
+      element.classList.toggle("dim", !open && !picked && !meant);
+      element.setAttribute("aria-pressed", String(picked));
+      if (open || picked || instead) element.removeAttribute("aria-disabled");
+      else element.setAttribute("aria-disabled", "true");
+      element.setAttribute("aria-label", `${tipOf(element)}; ${picked ? "picked" : open ? "you may choose it" : instead ? "you may choose it instead" : "does not fit"}`);
+      if (open || picked || meant) this.#outline(element, picked ? "picked" : meant ? "preview" : "open");
     }
   }
 
-  // Bring the first mark into view.
+  unmark() {
+    for (const marks of this.box.querySelectorAll(".marks")) marks.replaceChildren();
+    for (const element of this.places ?? []) element.classList.remove("may", "dim");
+  }
+
+  // Bring what the chosen move touches into view.
   lookAtMark() {
-    const mark = this.marks.querySelector(".preview");
-    if (mark && this.shown !== "whole") mark.scrollIntoView({ block: "nearest", inline: "nearest" });
+    this.box.querySelector(".mark.preview, .mark.picked")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  // Bring a place that can be chosen into view.
+  lookAtOpen() {
+    this.box.querySelector(".mark.open")?.scrollIntoView({ block: "center", inline: "center" });
   }
 
   #outline(element, kind) {
     const shape = shapeOf(element);
-    const there = this.svg.getScreenCTM().inverse().multiply(shape.getScreenCTM());
+    const sheet = element.ownerSVGElement;
+    const there = sheet.getScreenCTM().inverse().multiply(shape.getScreenCTM());
     let mark;
     if (shape instanceof SVGGElement || shape instanceof SVGUseElement || shape instanceof SVGTextElement) {
-      mark = rect(shape.getBBox(), 3);
+      mark = rect(boxOf(shape), 3);
     } else {
       mark = document.createElementNS(SVG, shape.tagName);
-      for (const { name, value } of shape.attributes) if (!/^(class|fill|stroke|data-|transform)/.test(name)) mark.setAttribute(name, value);
+      for (const { name, value } of shape.attributes) if (GEOMETRY.has(name)) mark.setAttribute(name, value);
     }
     mark.setAttribute("transform", `matrix(${["a", "b", "c", "d", "e", "f"].map(name => there[name]).join(" ")})`);
     mark.setAttribute("class", `mark ${kind}`);
-    return mark;
+    sheet.querySelector(":scope > .marks").append(mark);
   }
+}
+
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const GEOMETRY = new Set(["x", "y", "width", "height", "rx", "ry", "cx", "cy", "r", "d", "points", "x1", "x2", "y1", "y2"]);
+
+function tipOf(element) {
+  return element.querySelector(":scope > title")?.textContent || element.closest("svg :has(> title)")?.querySelector(":scope > title")?.textContent || Object.values(placeOf(element))[0] || "";
 }
 
 // The name of the place at an element, for inspecting it.
@@ -160,11 +223,21 @@ function rect({ x, y, width, height }, beyond) {
   return made;
 }
 
+// The box of a group without the ground that only catches clicks.
+function boxOf(element) {
+  const ground = element.querySelector(":scope > .ground");
+  if (!ground) return element.getBBox();
+  ground.remove();
+  const box = element.getBBox();
+  element.prepend(ground);
+  return box;
+}
+
 // The shape that fills a group best, else the group.
 function shapeOf(element) {
   if (!(element instanceof SVGGElement)) return element;
-  const area = shape => { const box = shape.getBBox(); return box.width * box.height; };
-  const whole = area(element);
+  const area = ({ width, height }) => width * height;
+  const whole = area(boxOf(element));
   const shapes = [...element.querySelectorAll(":scope > rect:not(.ground), :scope > polygon, :scope > path, :scope > circle")];
-  return shapes.find(shape => area(shape) > 0.8 * whole) || element;
+  return shapes.find(shape => area(shape.getBBox()) > 0.8 * whole) || element;
 }

@@ -31,6 +31,7 @@ export class Moves {
     this.texts = new Set();
     this.colours = new Set();
     this.castles = new Set();
+    this.counted = new Map();
     moves.forEach(move => this.add(move));
   }
 
@@ -46,6 +47,7 @@ export class Moves {
     this.colours = values("colour");
     this.castles = values("castle");
     for (const move of this.all) move.counts = counts(move.parts, this.colours);
+    this.counted.clear();
   }
 
   // The moves without a place on the picture: `pass`, `end attacks`.
@@ -53,8 +55,16 @@ export class Moves {
     return this.all.filter(move => !places.some(place => this.often(place, move)));
   }
 
-  // How often a move names a place; 0 if it does not touch it.
+  // How often a move names a place; 0 if it does not touch it. Each pair is counted once.
   often(place, move) {
+    const name = keyOf(place);
+    if (!this.counted.has(name)) this.counted.set(name, new Map());
+    const known = this.counted.get(name);
+    if (!known.has(move.text)) known.set(move.text, this.#often(place, move));
+    return known.get(move.text);
+  }
+
+  #often(place, move) {
     const has = name => (move.touches || []).includes(name) || inARow(move.parts, name);
     if (place.cell && place.player) return Number(this.#inCastle(place, move, has));
     if (place.key) return this.#counted(place, move, has);
@@ -95,6 +105,13 @@ export function placeOf(element) {
 export function keyOf(place) {
   const { letter, ...rest } = place;
   return JSON.stringify(rest);
+}
+
+// What a place is to a move: a cell, a region, a tile …
+const KINDS = ["cell", "region", "position", "box", "floor", "key", "card", "tile", "segment", "feature", "source", "colour"];
+
+export function kindOf(place) {
+  return KINDS.find(kind => place[kind]) || "";
 }
 
 export function nameOf(place) {

@@ -9,6 +9,7 @@ const base = location.pathname.replace(/\/$/, "");
 const last = Number(document.body.dataset.last);
 const picture = new Picture(byId("picture"), (_, tip) => { byId("tip").textContent = tip; byId("tip").hidden = !tip; });
 let at = -1;
+let timer = null;
 
 async function go(wanted) {
   const number = Math.max(0, Math.min(last, wanted));
@@ -39,17 +40,41 @@ function show(view) {
   if (view.result) byId("places").replaceChildren(...resultOf(view, names));
 }
 
+// Play by itself, from the start if the end is shown.
+function run(yes) {
+  clearTimeout(timer);
+  timer = yes ? setTimeout(next, 0) : null;
+  byId("run").textContent = yes ? "❚❚" : "▶";
+  byId("run").setAttribute("aria-label", yes ? "Pause" : "Play by itself");
+}
+
+async function next() {
+  const own = timer;
+  await go(at === last ? 0 : at + 1);
+  if (timer !== own) return;
+  if (at === last) run(false);
+  else timer = setTimeout(next, Number(byId("pace").value));
+}
+
+// A step by hand ends the playing.
+function step(to) {
+  run(false);
+  go(to);
+}
+
 const keys = {
-  ArrowRight: () => go(at + 1), ArrowLeft: () => go(at - 1), Home: () => go(0), End: () => go(last),
+  " ": () => run(timer === null),
+  ArrowRight: () => step(at + 1), ArrowLeft: () => step(at - 1), Home: () => step(0), End: () => step(last),
   "+": () => picture.zoom(1), "-": () => picture.zoom(-1), Escape: () => { byId("tip").hidden = true; },
 };
 addEventListener("keydown", event => {
-  if (isTyping(event) || !(event.key in keys) || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (isTyping(event) || (event.key === " " && event.target.closest("button, a")) || !(event.key in keys) || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
   keys[event.key]();
 });
-byId("at").addEventListener("input", event => go(Number(event.target.value)));
-for (const [id, to] of Object.entries({ begin: () => 0, back: () => at - 1, on: () => at + 1, end: () => last })) byId(id).addEventListener("click", () => go(to()));
+byId("at").addEventListener("input", event => step(Number(event.target.value)));
+for (const [id, to] of Object.entries({ begin: () => 0, back: () => at - 1, on: () => at + 1, end: () => last })) byId(id).addEventListener("click", () => step(to()));
+byId("run").addEventListener("click", () => run(timer === null));
 byId("closer").addEventListener("click", () => picture.zoom(1));
 byId("farther").addEventListener("click", () => picture.zoom(-1));
 go(0);

@@ -6,6 +6,7 @@ export class Refused extends Error {
     this.status = status;
     this.kind = answer.kind || "";
     this.rule = answer.rule || "";
+    this.number = answer.number;
   }
 }
 

@@ -1,19 +1,28 @@
 // The page of a seat or a spectator.
 
 import { MovePicker } from "./move_picker.js";
+import { announce } from "./alerts.js";
 import { byId, el, inWords, root, withRules } from "./element.js";
+import { MoveHistory } from "./history.js";
+import { nameOf } from "./places.js";
 import { resultOf, scoreTable, seatClass } from "./scores.js";
+import { settings, showSettings } from "./settings.js";
 import { close, read } from "./sheet.js";
 import { Stream } from "./stream.js";
 import { get, post } from "./requests.js";
+import { TalkPanel } from "./talk.js";
+import { moves, placesOf, TIME, travel } from "./travel.js";
 
 const base = location.pathname.replace(/\/$/, "");
-const MOST_NEWS = 80;
+const MOST_LOGGED = 400;
+// How long the move of somebody else is shown before the next one, in milliseconds.
+const PACE = 700;
 const MOST_CONCERN = 40;
 const OF_A_TURN = ["hint", "why", "auto"];
 const KEYS = [
   ["↑ ↓", "select a move"], ["Enter", "play it"], ["Esc", "clear the selection"], ["/", "search moves or type one"],
-  ["← →", "previous or next move of the match"], ["x", "inspect the place under the pointer"], ["h", "hint"], ["w", "why the selected move is legal or not"], ["u", "undo"], ["r", "redo"],
+  ["r", "rotate the tile, or the next variant of the move"], ["← →", "previous or next move of the match"], ["x", "inspect the place under the pointer"], ["h", "hint"],
+  ["w", "why the selected move is legal or not"], ["u", "undo"], ["y", "redo"],
   ["a", "let the Easy bot play this step"], ["l", "log"], ["g", "how to win"], ["s", "legend"], ["+ −", "zoom in or out"], ["?", "show these keys"],
 ];
 
@@ -21,6 +30,8 @@ let view = null;
 let picker = null;
 let stream = null;
 let names = [];
+let past = null;
+const talk = new TalkPanel(base);
 
 // -- messages ------------------------------------------------------------------------------------
 
@@ -30,7 +41,19 @@ function say(id, ...inside) {
   place.hidden = inside.length === 0;
 }
 
+// The refusal shown, and the number of the table it is about.
+let refused = null;
+
+// A refusal goes when the server answers again, or when the match has moved on.
+function dropStale(number) {
+  if (refused && (refused.status === 0 || number > refused.number)) {
+    refused = null;
+    say("refusal");
+  }
+}
+
 function refuse(error) {
+  refused = { status: error.status, number: error.number ?? view?.number };
   if (error.status === 409) refresh();
   if (!view) return say("refusal", error.message);
   const more = error.rule && !error.message.includes(error.rule) ? [" (", ...withRules(error.rule, view.game), ")"] : [];
@@ -51,20 +74,6 @@ async function attempt(task) {
   }
 }
 
-function tell(sentences, seat) {
-  const news = byId("news");
-  for (const sentence of sentences) {
-    const row = el("li", { class: `fresh ${seat === null || seat === undefined ? "" : seatClass(seat)}` }, withRules(sentence, view.game));
-    news.append(row);
-  }
-  while (news.childElementCount > MOST_NEWS) news.firstElementChild.remove();
-  news.scrollTop = news.scrollHeight;
-}
-
-function fade() {
-  for (const row of document.querySelectorAll("#news .fresh")) row.classList.remove("fresh");
-}
-
 // -- the table as it is now ----------------------------------------------------------------------
 
 function status() {
@@ -75,6 +84,8 @@ function status() {
   line.hidden = Boolean(view.result);
   if (view.over) {
     line.replaceChildren("The match is over.");
+  } else if (view.settings.paused) {
+    line.replaceChildren("The host has paused this table.");
   } else if (mine) {
     line.classList.add(seatClass(view.viewer));
     line.replaceChildren(el("b", {}, "Your turn: "), mine.prompt);
@@ -83,7 +94,7 @@ function status() {
     line.classList.add(seatClass(others[0].seat), "waits");
     line.replaceChildren("Waiting for ", el("b", {}, who.join(" and ")));
   }
-  document.title = `${mine ? "● " : ""}${view.title}${mine ? ": your turn" : ""}`;
+  announce(view);
 }
 
 function question() {
@@ -113,7 +124,7 @@ function tools() {
     if (OF_A_TURN.includes(button.dataset.does)) button.hidden = view.over;
   }
   byId("tools").hidden = view.viewer === null;
-  byId("choice").hidden = view.viewer === null || view.over;
+  byId("choice").hidden = byId("playing").hidden = view.viewer === null || view.over;
 }
 
 function show() {
@@ -121,9 +132,11 @@ function show() {
   status();
   question();
   tools();
+  talk.update(view);
   say("scores", scoreTable(view.standing, view.score_rows, names, view.game));
   byId("scored").hidden = view.standing.length === 0 || view.over;
   byId("result").hidden = !view.result;
+  byId("review").href = `${base}/replay`;
   if (view.result) byId("places").replaceChildren(...resultOf(view, names));
   if (view.result && view.next) offer();
 }
@@ -149,13 +162,16 @@ async function refresh() {
       again = false;
       const newer = await get(`${base}/view`);
       if (view && newer.number < view.number) continue;
+      dropStale(newer.number);
       const moved = !view || newer.number !== view.number;
+      if (moved) byId("picture").setAttribute("aria-busy", "true");
+      await catchUp();
       view = newer;
-      byId("picture").setAttribute("aria-busy", String(moved));
       show();
       decide();
-      if (moved && at === null) await picker.draw(`${base}/picture.svg?number=${view.number}`);
-      if (at !== null) showAct();
+      if (moved && past.at === null) await drawNow();
+      if (past.at !== null) past.show();
+      picker.show();
       document.body.dataset.number = view.number;
       byId("picture").setAttribute("aria-busy", "false");
     } while (again);
@@ -167,10 +183,48 @@ async function refresh() {
   }
 }
 
+// The picture of the table now; what the last move changed travels to its place.
+async function drawNow() {
+  await drawMoved(`${base}/picture.svg?number=${view.number}`, lastSeat);
+  byId("heading").textContent = (picker.picture.heading?.querySelector("text")?.textContent ?? "").replace(`${view.title} · `, "");
+  byId("in-words").textContent = `${picker.picture.title}. ${picker.picture.words}`;
+}
+
+// The picture after so many moves, or now (null).
+async function showMove(move) {
+  if (move === null) return drawNow();
+  return picker.draw(`${base}/picture.svg?at=${move}`, true);
+}
+
+async function drawMoved(address, seat, isPast = false) {
+  const before = placesOf(picker.picture.box);
+  await picker.draw(address, isPast);
+  if (seat !== null && before.size) travel(picker.picture.box, before, seat);
+}
+
+// Moves of others that came together are shown one after another, unless somebody skips them.
+let lastSeat = null;
+let waiting = [];
+let skip = () => {};
+async function catchUp() {
+  while (waiting.length > 1 && settings.pace && moves() && !document.hidden && past.at === null) {
+    const event = waiting.shift();
+    byId("skip").hidden = false;
+    await drawMoved(`${base}/picture.svg?at=${event.acts}`, event.seat, true);
+    await new Promise(resolve => { skip = () => { waiting = waiting.slice(-1); resolve(); }; setTimeout(resolve, TIME + PACE); });
+  }
+  byId("skip").hidden = true;
+  lastSeat = waiting.at(-1)?.seat ?? null;
+  waiting = [];
+}
+
 function happened(event) {
-  if (event.kind === "note") return tell(event.say, null);
+  if (event.kind === "note") return past.tell(event.say, null);
   if (event.kind === "rematch") return offer();
-  if (event.kind !== "question") tell(event.news, event.seat);
+  if (event.kind === "talk") return talk.fetch(event.number);
+  if (event.kind === "undo") past.shorten(event.acts);
+  if (event.kind === "act") waiting.push(event);
+  if (event.news && event.kind !== "question") past.tell(event.news, event.seat, event.kind === "act" ? event.acts : null);
   return refresh();
 }
 
@@ -183,46 +237,8 @@ function offer() {
 
 function connected(yes) {
   byId("connection").hidden = yes;
+  if (yes) talk.fetch();
   refresh();
-}
-
-// -- earlier positions ---------------------------------------------------------------------------
-
-// The move shown; null: the table as it is now.
-let at = null;
-let act = null;
-async function step(by) {
-  const wanted = at === null ? (by < 0 ? view.acts : null) : at + by;
-  if (wanted === null || wanted < 0) return;
-  if (wanted > view.acts) return now();
-  at = wanted;
-  const answer = await attempt(() => get(`${base}/log?since=${wanted}&count=1`));
-  if (!answer?.acts.length || at !== wanted) return;
-  [act] = answer.acts;
-  showAct();
-  await picker.draw(`${base}/picture.svg?at=${wanted}`, true);
-}
-
-function showAct() {
-  if (!act) return;
-  const who = act.number ? names[act.seat] : "Set-up";
-  byId("past").className = `past ${act.number ? seatClass(act.seat) : ""}`;
-  const had = byId("past").contains(document.activeElement) ? document.activeElement.textContent : null;
-  const button = (says, onclick, more = {}) => el("button", { type: "button", onclick, ...more }, says);
-  say("past",
-    el("p", {}, el("b", {}, who), el("span", { class: "faint" }, ` move ${act.number} of ${view.acts} `), act.move ? el("small", { class: "move" }, act.move) : ""),
-    el("ul", {}, act.told.map(sentence => el("li", {}, withRules(sentence, view.game)))),
-    el("div", { class: "row" }, button("‹", () => step(-1), { "aria-label": "Previous move" }), button("›", () => step(1), { "aria-label": "Next move" }), button("Back to the match", now)));
-  if (had) [...byId("past").querySelectorAll("button")].find(one => one.textContent === had)?.focus();
-  // On a narrow page the picture is above the text: show both.
-  if (byId("picture").getBoundingClientRect().bottom < 100) byId("past").scrollIntoView({ block: "end" });
-}
-
-async function now() {
-  if (at === null) return;
-  at = act = null;
-  say("past");
-  await picker.draw(`${base}/picture.svg?number=${view.number}`);
 }
 
 // -- actions ------------------------------------------------------------------------------------
@@ -232,12 +248,12 @@ let answered = null;
 async function play(move) {
   const thing = /^look(?: +(.*))?$/i.exec(move);
   if (thing) return look(thing[1]);
-  await now();
   const number = view.number;
-  if (answered === number || !view.decision) return;
+  if (answered === number || !view.decision || past.at !== null) return;
   answered = number;
   byId("play").disabled = true;
-  fade();
+  picker.ghost.forget();
+  past.fade();
   const done = await attempt(async () => {
     await post(`${base}/act`, { number, move });
     byId("filter").blur();
@@ -266,16 +282,41 @@ async function hint() {
   });
 }
 
+// Why a move is legal or not, in a line; all rules on request.
 async function why() {
   const move = picker.selection?.chosen?.text || byId("filter").value.trim();
-  if (!move) return say("note", "Select or type a move first. “Why” then shows what each rule says about it.");
+  if (!move) return say("note", "Select or type a move first. “Why” then says whether it is legal and what it does.");
   const answer = await attempt(() => get(`${base}/why?move=${encodeURIComponent(move)}`));
   if (!answer) return undefined;
-  return read(answer.sentence || answer.move,
+  const all = el("button", { type: "button", class: "quiet small", onclick: () => ruleByRule(answer) }, "All rules");
+  const leads = picker.selection?.moves.all.find(one => one.text === move)?.words;
+  if (answer.legal) return say("note", el("p", {}, el("b", {}, "Legal. "), `${(answer.sentence || answer.move).replace(/\.$/, "")}${leads ? `: ${leads}` : ""}. `, all));
+  return say("refusal", ...objection(answer), " ", all);
+}
+
+// The first rule that forbids a move.
+function objection(answer) {
+  const found = answer.rules.find(rule => rule.objection);
+  return found ? [`${found.objection[0].toUpperCase()}${found.objection.slice(1).replace(/\.$/, "")} (`, ...withRules(found.rule, view.game), ")."] : ["This move is not legal."];
+}
+
+function ruleByRule(answer) {
+  read(answer.sentence || answer.move,
     el("p", {}, answer.legal ? "Legal: all rules allow it. " : "Not legal. ", answer.sentence ? el("small", { class: "move" }, answer.move) : ""),
     el("ul", {}, answer.rules.map(rule => el("li", { class: rule.objection ? "objects" : "" },
       rule.objection ? `✗ ${rule.objection} ` : "✓ allows it ", el("small", {}, ...withRules(rule.rule, view.game)),
       rule.text ? el("div", { class: "faint" }, rule.text) : null))));
+}
+
+// A click at a place that does not fit: the selection stays, and the rule says why. Without a place the message goes.
+let refused = null;
+async function refusePlace(place, move = null) {
+  const mine = refused = {};
+  if (!place) return say("refusal");
+  const answer = move === null ? null : await get(`${base}/why?move=${encodeURIComponent(move)}`).catch(() => null);
+  if (refused !== mine) return undefined;
+  const because = answer && !answer.legal ? objection(answer) : [`No legal move of your selection uses ${nameOf(place)}.`];
+  return say("refusal", ...because, " ", el("span", { class: "faint" }, "Your selection stays; Escape clears it."));
 }
 
 const sentenceOf = text => picker.selection?.moves.all.find(move => move.text === text)?.sentence;
@@ -319,14 +360,32 @@ async function goal() {
     el("p", {}, el("a", { href: `${root}/learn/${view.game}`, target: "rulekeep-learn" }, "Lessons"), " · ", el("a", { href: `${root}/book/${view.game}`, target: "rulekeep-book" }, "All rules")));
 }
 
+const MARKS = [["open", "you may choose it"], ["picked", "you have chosen it"], ["preview", "the selected move uses it"], ["news", "the last change"]];
+
+// The marks of the page and the signs of this picture.
 async function signs() {
+  const drawn = picker.picture.legend;
+  const marks = el("dl", { class: "signs" }, MARKS.flatMap(([kind, says]) => [el("dt", {}, el("span", { class: `sign ${kind}`, "aria-hidden": "true" })), el("dd", {}, says)]));
+  if (drawn) return read("Legend", marks, legendOf(drawn));
   const answer = await attempt(() => get(`${base}/legend`));
-  if (answer) read("Legend", (answer.lines.length ? answer.lines : ["This picture needs no legend."]).map(line => el("p", {}, line)));
+  return answer && read("Legend", marks, answer.lines.map(line => el("p", {}, line)));
+}
+
+function legendOf({ node, area }) {
+  const sheet = picker.picture.source.cloneNode(false);
+  sheet.setAttribute("viewBox", `${area.x} ${area.y} ${area.width} ${area.height}`);
+  sheet.removeAttribute("width");
+  sheet.removeAttribute("height");
+  sheet.setAttribute("class", "legend");
+  sheet.setAttribute("role", "img");
+  sheet.setAttribute("aria-label", [...node.querySelectorAll("text")].map(text => text.textContent).join(", "));
+  sheet.append(node.cloneNode(true));
+  return sheet;
 }
 
 function keys() {
   read("Keys", el("dl", {}, KEYS.flatMap(([key, does]) => [el("dt", {}, ...key.split(" ").flatMap((one, n) => [n ? " " : "", el("kbd", {}, one)])), el("dd", {}, does)])),
-    el("p", { class: "faint" }, "Click the picture to list the moves of that place. Click again elsewhere to narrow the list. Zoom in to hit small places."));
+    el("p", { class: "faint" }, "Click a place to list its moves. Click another one to narrow the list, or the same one again to rotate. Tab goes to the places of the picture, arrows from one to the next, Enter picks one."));
 }
 
 async function rematch() {
@@ -334,11 +393,19 @@ async function rematch() {
   if (answer) location.assign(root + answer.page);
 }
 
-const does = { hint, why, look: () => look(), earlier: () => step(-1), later: () => step(1), undo: doing("undo"), redo: doing("redo"), auto: doing("auto"), log, goal, signs, keys, rematch };
+const does = { hint, why, look: () => look(), earlier: () => past.step(-1), later: () => past.step(1), settings: showSettings, skip: () => skip(), undo: doing("undo"), redo: doing("redo"), auto: doing("auto"), log, goal, signs, keys, rematch };
 const may = what => () => { if (view.may[what] !== false) does[what](); };
 
+function back() {
+  if (!byId("skip").hidden) skip();
+  else if (past.at !== null) past.now();
+  else picker.back();
+}
+
 async function begin() {
-  picker = new MovePicker(play, { h: may("hint"), w: why, x: () => look(), ArrowLeft: () => step(-1), ArrowRight: () => step(1), Escape: () => (at === null ? picker.back() : now()), u: may("undo"), r: may("redo"), a: may("auto"), l: log, g: goal, s: signs, "?": keys });
+  const keyed = { h: may("hint"), w: why, x: () => look(), ArrowLeft: () => past.step(-1), ArrowRight: () => past.step(1), Escape: back, u: may("undo"), y: may("redo"), a: may("auto"), l: log, g: goal, s: signs, "?": keys };
+  picker = new MovePicker({ play, refuse: refusePlace, preview: move => `${base}/picture.svg?number=${view.number}&preview=${encodeURIComponent(move.text)}`, playsAtOnce: () => settings.atOnce, looksBack: () => past?.at != null, keys: keyed });
+  past = new MoveHistory(base, () => view, () => picker.show(), showMove);
   byId("itemise").addEventListener("click", () => byId("itemise").setAttribute("aria-expanded", String(byId("scores").classList.toggle("itemised"))));
   for (const button of document.querySelectorAll("[data-does]")) button.addEventListener("click", () => does[button.dataset.does]());
   await refresh();
@@ -349,8 +416,9 @@ async function begin() {
   }
   // The stream has what comes after the view; the log may have some of it already.
   const { number, acts } = view;
-  const before = await get(`${base}/log?since=${Math.max(0, acts - view.seats.length)}`).catch(() => ({ acts: [] }));
-  for (const act of before.acts.filter(one => one.number <= acts)) tell(act.told, act.seat);
+  const before = await get(`${base}/log?since=${Math.max(0, acts - MOST_LOGGED)}`).catch(() => ({ acts: [] }));
+  for (const act of before.acts.filter(one => one.number <= acts)) past.tell(act.told, act.number ? act.seat : null, act.number);
+  past.follow();
   stream = new Stream(`${base}/events`, number, happened, connected);
 }
 

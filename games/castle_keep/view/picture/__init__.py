@@ -20,6 +20,7 @@ from rulekeep.games.castle_keep.view.picture.cards import (
     draw_hand,
     draw_piles,
     draw_words,
+    per_row,
     rows_of,
 )
 from rulekeep.games.castle_keep.view.picture.inks import EDGE, STEEL
@@ -36,6 +37,8 @@ TOP = 86.0
 """Where the piles lie, below the heading."""
 PLACES = TOP + CARD[1] + 38
 FOOT = 52.0
+STEP_BIG = BIG[0] + 12
+"""From one tile of the hand to the next."""
 FOR_WORDS = 110.0
 """What the words to say take of the hand's width."""
 NAME = 16
@@ -47,18 +50,22 @@ def picture(state: State, viewer: Seat | None, look: Look) -> Picture:
     hand = PLACES + plan.height(state) + 18
     hands = 0.0
     if viewer is not None:
-        rows = max(rows_of(state.hands[viewer], INSIDE - FOR_WORDS, BIG[0] + 12), 1)
+        rows = max(rows_of(state.hands[viewer], INSIDE - FOR_WORDS, STEP_BIG), 1)
         hands = 34 + rows * (BIG[1] + 12)
     foot = hand + hands
     sheet = Picture(WIDTH, foot + FOOT, title(viewer, look), in_words(state, viewer, look))
     scene = Scene(sheet, state, viewer, look)
     sheet.rect(0, 0, sheet.width, sheet.height, fill=INK_PAPER)
-    _heading(scene)
-    _piles(scene)
+    with sheet.part("heading", 0, 0, WIDTH, TOP - 10):
+        _heading(scene)
+    with sheet.part("piles", 0, TOP - 10, WIDTH, PLACES - TOP + 4, least=CARD[0]):
+        _piles(scene)
     draw_places(scene, plan, MARGIN, PLACES)
     if viewer is not None:
-        _hand(scene, viewer, hand)
-    _signs(scene, foot)
+        with sheet.part("hand", 0, hand, _hand_width(scene, viewer), hands - 4):
+            _hand(scene, viewer, hand)
+    with sheet.part("legend", 0, foot, WIDTH, FOOT):
+        _signs(scene, foot)
     return sheet
 
 
@@ -86,12 +93,18 @@ def _piles(scene: Scene) -> None:
     draw_discards(scene, x + 8, TOP, right - (270 if scene.state.flips else 0))
 
 
+def _hand_width(scene: Scene, seat: Seat) -> float:
+    """How far the tiles and the words beside them reach."""
+    tiles = min(len(scene.state.hands[seat]), per_row(INSIDE - FOR_WORDS, STEP_BIG))
+    return min(MARGIN + 8 + max(tiles, 4) * STEP_BIG + FOR_WORDS, WIDTH)
+
+
 def _hand(scene: Scene, seat: Seat, y: float) -> None:
     name = fit(scene.look.name(seat), 40)
     empty = "" if scene.state.hands[seat] else " is empty"
     scene.sheet.text(MARGIN, y + 16, f"Hand of {name}{empty}", size=19, font_weight="bold")
     draw_hand(scene, seat, MARGIN + 4, y + 30, INSIDE - FOR_WORDS)
-    draw_words(scene, WIDTH - MARGIN, y + 30, sorted(scene.named.words, reverse=True))
+    draw_words(scene, _hand_width(scene, seat) - 6, y + 30, sorted(scene.named.words, reverse=True))
 
 
 def _signs(scene: Scene, y: float) -> None:

@@ -8,6 +8,7 @@ from rulekeep.core import INK_FAINT, INK_LINE, INK_TEXT, Seat, Value, plural, wi
 from rulekeep.games.castle_keep.box.tiles import KINDS, ROLE, Kind, codes, tile_words
 from rulekeep.games.castle_keep.knowledge import open_discards
 from rulekeep.games.castle_keep.moves import HAND_LETTERS
+from rulekeep.games.castle_keep.state import State
 from rulekeep.games.castle_keep.view.picture import inks
 from rulekeep.games.castle_keep.view.picture.scene import Scene, yes
 from rulekeep.games.castle_keep.view.picture.tiles import SIZE, draw_tile, plate
@@ -88,7 +89,7 @@ def _caption(scene: Scene, text: str, x: float, y: float) -> None:
 def draw_discards(scene: Scene, x: float, y: float, right: float) -> None:
     """The discard pile, its top first, as many as there is room for."""
     discard, face_down = scene.state.discard, scene.state.terms.face_down
-    known = open_discards(scene.state, scene.viewer) if face_down else discard[::-1]
+    known = open_discards(scene.state) if face_down else discard[::-1]
     count = f"{plural(len(discard), 'discard')}, {'face down' if face_down else 'the top first'}"
     tip = f"{count}{'; known are' if face_down else ''}: {' '.join(codes(known)) or 'none'}"
     legal = yes("discard" in scene.named.sources)
@@ -137,13 +138,30 @@ def draw_backs(scene: Scene, seat: Seat, x: float, y: float, width: float) -> No
     with scene.sheet.group(tip=tip):
         plate(scene.sheet, str(len(state.hands[seat])), x + 14, y + 22, 19)
         x += 36
-        room = width - 36 - STEP * len(known)
+        below = _is_below(state, seat, width)
+        room = width - 36 - (0 if below else STEP * len(known))
         step = min(BACK[0] + 5, max(room, BACK[0]) / max(hidden, 1))
         for n in range(hidden):
             draw_back(scene, x + step * n, y)
-        x += step * hidden + 4
+        if below:
+            x, y = x - 36, y + BACK[1] + 8
+        else:
+            x += step * hidden + 4
         for n, kind in enumerate(known):
-            draw_card(scene, kind, x + STEP * n, y)
+            row, column = divmod(n, per_row(width)) if below else (0, n)
+            draw_card(scene, kind, x + STEP * column, y + row * (CARD[1] + 8))
+
+
+def _is_below(state: State, seat: Seat, width: float) -> bool:
+    """Whether the known tiles of a hand need rows of their own."""
+    return bool(state.known[seat]) and width < 36 + BACK[0] + STEP * len(state.known[seat])
+
+
+def backs_height(state: State, seat: Seat, width: float) -> float:
+    """What `draw_backs` takes."""
+    if _is_below(state, seat, width):
+        return BACK[1] + 8 + rows_of(state.known[seat], width) * (CARD[1] + 8)
+    return CARD[1] if state.known[seat] else BACK[1]
 
 
 def per_row(width: float, step: float = STEP) -> int:

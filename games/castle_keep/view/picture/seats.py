@@ -12,6 +12,7 @@ from rulekeep.games.castle_keep.terms import OVER
 from rulekeep.games.castle_keep.view.picture.cards import (
     BACK,
     CARD,
+    backs_height,
     draw_backs,
     draw_reserve,
     rows_of,
@@ -43,6 +44,10 @@ class Plan:
     """Of the castles."""
     below: float
     """The height of what lies below the castles."""
+    beside: float = 0.0
+    """The width of what lies beside a castle instead; 0 if nothing does."""
+    tall: float = 0.0
+    """The height of what lies beside the castles."""
 
     @classmethod
     def of(cls, state: State, viewer: Seat | None, width: float) -> Plan:
@@ -53,9 +58,11 @@ class Plan:
         columns = 3 if state.seats == 3 and not terms.empire else 2
         place = (width - BETWEEN * (columns - 1)) / columns
         room = (place - PAD * (terms.per_seat + 1)) / terms.per_seat
-        return cls(
-            columns, place, min(room / SIDE, LARGEST[state.seats]), _below(state, viewer, place)
-        )
+        scale = min(room / SIDE, LARGEST[state.seats])
+        beside = place - SIDE * scale - 3 * PAD
+        if terms.per_seat == 1 and state.seats > columns and beside > 2 * CARD[0]:
+            return cls(columns, place, scale, 0, beside, _tall(state, viewer, beside))
+        return cls(columns, place, scale, _below(state, viewer, place))
 
     @property
     def castle(self) -> float:
@@ -65,7 +72,7 @@ class Plan:
         if state.terms.common:
             return HEAD + self.below + PAD
         title = 26 if state.terms.empire else 0
-        return HEAD + title + self.castle + self.below + PAD
+        return HEAD + title + max(self.castle, self.tall) + self.below + PAD
 
     def height(self, state: State) -> float:
         rows = -(-state.seats // self.columns)
@@ -79,6 +86,17 @@ def _below(state: State, viewer: Seat | None, width: float) -> float:
     return _hand_row(state, viewer) + PAD + rows * (CARD[1] + 8) + (PAD if rows else 0)
 
 
+def _tall(state: State, viewer: Seat | None, width: float) -> float:
+    """Room beside a castle for the fullest hand and reserve."""
+    return max(
+        backs_height(state, seat, width) * (seat != viewer)
+        + 2 * PAD
+        + rows_of(state.reserves[seat], width) * (CARD[1] + 8)
+        + 30
+        for seat in range(state.seats)
+    )
+
+
 def _hand_row(state: State, viewer: Seat | None) -> float:
     """Backs need less room than what everybody knows of a hand."""
     known = any(state.known[seat] for seat in range(state.seats) if seat != viewer)
@@ -89,7 +107,9 @@ def draw_places(scene: Scene, plan: Plan, x: float, y: float) -> None:
     state = scene.state
     high = plan.height_of_place(state)
     if state.terms.common:
-        _common_castle(scene, x, y)
+        side = COMMON_SIDE + 2 * PAD
+        with scene.sheet.part("board", x, y, side, side):
+            _common_castle(scene, x, y)
         x += COMMON_SIDE + 2 * PAD + BETWEEN
     rest = state.seats % plan.columns
     for seat in range(state.seats):
@@ -97,9 +117,16 @@ def draw_places(scene: Scene, plan: Plan, x: float, y: float) -> None:
         left = x + column * (plan.place + BETWEEN)
         if rest and seat >= state.seats - rest:  # a last row that is not full stands in the middle
             left += (plan.columns - rest) * (plan.place + BETWEEN) / 2
-        _place(scene, plan, seat, left, y + row * (high + BETWEEN))
+        top = y + row * (high + BETWEEN)
+        mine = seat == scene.viewer
+        with scene.sheet.part(
+            "seat", left, top, plan.place, high, mine=mine, data_seat=str(seat + 1)
+        ):
+            _place(scene, plan, seat, left, top)
     if state.terms.common:
-        _last_turns(scene, plan, x, y + state.seats * (high + BETWEEN), y + plan.height(state))
+        top, bottom = y + state.seats * (high + BETWEEN), y + plan.height(state)
+        with scene.sheet.part("turns", x, top, plan.place, bottom - top):
+            _last_turns(scene, plan, x, top, bottom)
 
 
 def _last_turns(scene: Scene, plan: Plan, x: float, y: float, bottom: float) -> None:
@@ -134,6 +161,9 @@ def _place(scene: Scene, plan: Plan, seat: Seat, x: float, y: float) -> None:
     top = y + HEAD
     if not state.terms.common:
         top = _castles(scene, plan, seat, x, top) + PAD
+    if plan.beside:
+        _beside(scene, plan, seat, x + plan.castle + 2 * PAD, y + HEAD)
+        return
     inner, room = x + PAD, plan.place - 2 * PAD
     if not state.is_out(seat):
         if seat == scene.viewer:
@@ -145,6 +175,20 @@ def _place(scene: Scene, plan: Plan, seat: Seat, x: float, y: float) -> None:
     if state.reserves[seat]:
         sheet.text(inner, top + 42, "reserve", size=18, fill=INK_FAINT)
         draw_reserve(scene, seat, inner + RESERVE, top, room - RESERVE)
+
+
+def _beside(scene: Scene, plan: Plan, seat: Seat, x: float, y: float) -> None:
+    """The hand and the reserve beside the castle."""
+    state, sheet = scene.state, scene.sheet
+    if not state.is_out(seat) and seat == scene.viewer:
+        plate(sheet, str(len(state.hands[seat])), x + 14, y + 18, 19)
+        sheet.text(x + 36, y + 24, "in hand", size=18, fill=INK_FAINT)
+    elif not state.is_out(seat):
+        draw_backs(scene, seat, x, y, plan.beside)
+        y += backs_height(state, seat, plan.beside)
+    if state.reserves[seat]:
+        sheet.text(x, y + 48, "reserve", size=18, fill=INK_FAINT)
+        draw_reserve(scene, seat, x, y + 56, plan.beside)
 
 
 def _head(scene: Scene, plan: Plan, seat: Seat, x: float, y: float) -> None:
@@ -181,7 +225,7 @@ def _castles(scene: Scene, plan: Plan, seat: Seat, x: float, y: float) -> float:
     """Side by side; in an Empire each under its letter. Where they end."""
     state = scene.state
     each = state.terms.per_seat
-    gap = (plan.place - each * plan.castle) / (each + 1)
+    gap = PAD if plan.beside else (plan.place - each * plan.castle) / (each + 1)
     for n in range(each):
         index, left, top = each * seat + n, x + gap + n * (plan.castle + gap), y
         if state.terms.empire:

@@ -29,7 +29,7 @@ def _sentences(state: State, viewer: Seat | None, look: Look) -> Iterator[str]:
         yield "Attacks are open" if state.attacks_open() else "There are no attacks yet"
     yield f"The piles hold {state.piles[0]} and {state.piles[1]} tiles"
     if state.discard and state.terms.face_down:
-        known = " ".join(codes(open_discards(state, viewer))) or "none"
+        known = " ".join(codes(open_discards(state))) or "none"
         yield f"{plural(len(state.discard), 'discard')}, face down; known are {known}"
     elif state.discard:
         top = " ".join(codes(reversed(state.discard)))

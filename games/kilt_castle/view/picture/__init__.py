@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from rulekeep.core import INK_FAINT, INK_PAPER, Look, Picture, Seat, fit, plural
 from rulekeep.games.kilt_castle.state import DUCATS, State
-from rulekeep.games.kilt_castle.view.picture import words
+from rulekeep.games.kilt_castle.view.picture import signs, words
 from rulekeep.games.kilt_castle.view.picture.cards import draw_cards
 from rulekeep.games.kilt_castle.view.picture.castle import draw_castle
 from rulekeep.games.kilt_castle.view.picture.players import draw_players
-from rulekeep.games.kilt_castle.view.picture.scene import MARGIN, Places, Scene
-from rulekeep.games.kilt_castle.view.picture.towers import draw_roof
+from rulekeep.games.kilt_castle.view.picture.scene import HEAD, MARGIN, Places, Scene
 
 QUESTION_LETTERS = 50
 LEGEND = (
@@ -25,11 +24,15 @@ def picture(state: State, viewer: Seat | None, look: Look) -> Picture:
     sheet = Picture(places.width, places.height, title, description)
     sheet.rect(0, 0, sheet.width, sheet.height, fill=INK_PAPER)
     scene = Scene(sheet, places, state, viewer, look)
-    _draw_heading(scene)
-    draw_castle(scene)
-    draw_cards(scene)
+    with sheet.part("heading", 0, 0, places.width, HEAD - 4):
+        _draw_heading(scene)
+    with sheet.part("board", 0, HEAD - 4, places.width, places.foot - HEAD + 4):
+        draw_castle(scene)
+        _draw_roofs(scene)
+        draw_cards(scene)
     draw_players(scene)
-    _draw_foot(scene)
+    with sheet.part("legend", 0, places.foot, places.width, places.height - places.foot):
+        _draw_foot(scene)
     return sheet
 
 
@@ -43,15 +46,18 @@ def _draw_heading(scene: Scene) -> None:
         sheet.text(sheet.width - MARGIN - 2, 35, "ducat day follows", size=19, anchor="end")
 
 
-def _draw_foot(scene: Scene) -> None:
-    """The roofs beside the board, and what the signs mean."""
-    sheet, y = scene.sheet, scene.places.foot
+def _draw_roofs(scene: Scene) -> None:
+    """The roofs that lie beside the board, in its corner."""
+    sheet, places = scene.sheet, scene.places
     unused = scene.state.unused_roofs
     with sheet.group(tip=f"{plural(unused, 'roof')} beside the board"):
-        for number in range(unused):
-            draw_roof(sheet, scene.fills, MARGIN + 8 + number * 84, y + 62)
-        if not unused:
-            sheet.text(MARGIN + 2, y + 50, "no roof left", size=17, fill=INK_FAINT)
-    left = MARGIN + 196
+        signs.small_roof(sheet, places.left - 18, places.top - 20)
+        sheet.text(places.left - 4, places.top - 13, f"×{unused}", size=19)
+
+
+def _draw_foot(scene: Scene) -> None:
+    """What the signs mean."""
     for number, line in enumerate(LEGEND):
-        sheet.text(left, y + 26 + 27 * number, line, size=17, fill=INK_FAINT)
+        scene.sheet.text(
+            MARGIN + 2, scene.places.foot + 26 + 27 * number, line, size=17, fill=INK_FAINT
+        )

@@ -19,7 +19,7 @@ from rulekeep.games.kilt_castle.view.picture.scene import (
     yes,
 )
 
-TAB_WIDE, TAB_HIGH = 27.0, 22.0
+TAB_WIDE, TAB_HIGH = 36.0, 28.0
 
 
 def draw_cards(scene: Scene) -> None:
@@ -59,7 +59,7 @@ def _draw_position(scene: Scene, position: Position, lane: Lane) -> None:
         )  # fmt: skip
         ink = INK_PAPER if front else INK_TEXT if legal or state.rows[position] else inks.LABEL
         weight = "bold" if front or state.rows[position] else None
-        sheet.text(x, y + 6, str(position), size=17, anchor="middle", fill=ink, font_weight=weight)
+        sheet.text(x, y + 7, str(position), size=19, anchor="middle", fill=ink, font_weight=weight)
     _mark_origin(scene, position, x, y)
 
 
@@ -107,7 +107,7 @@ def _draw_card(scene: Scene, lying: Lying, lane: Lane, start: float) -> None:
             wide, high = lane.size(deep, ACROSS)
             for fill in scene.fills.cloth(colour):
                 sheet.rect(x - wide / 2, y - high / 2, wide, high, rx=3, fill=fill)
-            signs.letter(sheet, colour, x, y, 18)
+            signs.letter(sheet, colour, x, y, 21)
         x, y = lane.along(start + CARD / 2)
         wide, high = lane.size(CARD, ACROSS)
         build = scene.state.moved != NOWHERE and lying == scene.state.moved

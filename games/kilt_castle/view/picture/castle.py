@@ -57,9 +57,12 @@ def _draw_cell(scene: Scene, cell: Cell, prices: dict[Cell, int]) -> None:
             stroke=INK_LINE if cell in prices or legal else inks.PLATE_RIM,
             stroke_width=2.5 if cell in prices or legal else 1.2,
         )  # fmt: skip
-        sheet.text(6, 20, name, size=17, fill=inks.LABEL)
         if floors:
             draw_tower(scene, cell, floors)
+        sheet.text(
+            6, 20, name, size=17, fill=inks.LABEL, paint_order="stroke",
+            stroke=inks.LIT if in_line else inks.PLATE, stroke_width=4,
+        )  # fmt: skip
         if cell in prices:
             price = prices[cell]
             tip = f"building on {name} costs {ducats(price)}"

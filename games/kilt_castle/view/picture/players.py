@@ -15,14 +15,24 @@ SIDE = REACH - TAB - 6
 """How wide a player's sheet is."""
 PAD = 11.0
 NAME_LETTERS = 11
-FLOOR_WIDE = 46.0
+FLOOR_WIDE, FLOOR_HIGH = 59.0, 36.0
+"""A floor in stock."""
 CLAN = 70.0
 """Where the clans of a player begin."""
+TALL = 73.0
+"""From one clan to the next."""
 
 
 def draw_players(scene: Scene) -> None:
     for seat, corner in zip(range(scene.state.terms.seats), _corners(scene), strict=False):
-        with scene.sheet.at(*corner):
+        x, y = corner
+        with (
+            scene.sheet.part(
+                "seat", x - 3, y - 3, SIDE + 6, _height(scene) + 6, mine=seat == scene.viewer,
+                least=FLOOR_HIGH, data_seat=str(seat + 1),
+            ),
+            scene.sheet.at(x, y),
+        ):  # fmt: skip
             _draw_player(scene, seat)
 
 
@@ -38,7 +48,7 @@ def _corners(scene: Scene) -> list[Point]:
 
 def _height(scene: Scene) -> float:
     """With two clans each has a shorter text."""
-    return CLAN + (108 if scene.state.terms.seats == 2 else 86)
+    return CLAN + (2 * TALL + 2 if scene.state.terms.seats == 2 else TALL + 33)
 
 
 def _draw_player(scene: Scene, seat: Seat) -> None:
@@ -56,7 +66,7 @@ def _draw_player(scene: Scene, seat: Seat) -> None:
     if seat == state.active and not state.over:
         _draw_seal(scene)
     for number, colour in enumerate(state.terms.colours_of[seat]):
-        with sheet.at(0, CLAN + 53 * number):
+        with sheet.at(0, CLAN + TALL * number):
             _draw_colour(scene, colour)
 
 
@@ -118,8 +128,8 @@ def _draw_area(scene: Scene, area: Area) -> None:
         (area.crests, signs.crest),
     ):
         if count:
-            draw(sheet, x + 9, 65)
-            sheet.text(x + 21, 71, str(count), size=17)
+            draw(sheet, x + 9, TALL + 13)
+            sheet.text(x + 21, TALL + 19, str(count), size=17)
             x += 26 + 11 * len(str(count))
 
 
@@ -137,12 +147,13 @@ def _draw_stock(scene: Scene, colour: Colour, crests: int) -> None:
         opacity=None if count else 0.45,
     ):
         sheet.rect(
-            x, 29, FLOOR_WIDE, 20, rx=2, fill=inks.CLOTH[colour], stroke=inks.EDGE,
+            x, 30, FLOOR_WIDE, FLOOR_HIGH, rx=3, fill=inks.CLOTH[colour], stroke=inks.EDGE,
             stroke_width=2.5 if legal else 1,
         )  # fmt: skip
-        signs.crests(sheet, crests, x + 12 + 3 * (crests == 2), 39, 0.8)
-        at = x + FLOOR_WIDE / 2 if not crests else x + FLOOR_WIDE - 10
+        middle = 30 + FLOOR_HIGH / 2
+        signs.crests(sheet, crests, x + 14 + 6 * (crests == 2), middle, 1.0)
+        at = x + FLOOR_WIDE / 2 if not crests else x + FLOOR_WIDE - 14
         sheet.text(
-            at, 45, str(count), size=17, anchor="middle", font_weight="bold",
+            at, middle + 8, str(count), size=22, anchor="middle", font_weight="bold",
             fill=inks.ON_CLOTH[colour],
         )  # fmt: skip

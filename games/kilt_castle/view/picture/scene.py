@@ -24,9 +24,9 @@ from rulekeep.games.kilt_castle.view.picture.inks import Fills
 
 WIDE, HIGH = 100.0, 110.0
 """A cell."""
-TAB = 32.0
+TAB = 38.0
 """How far the numbers of the positions reach from the castle."""
-CARD, ACROSS, GAP = 36.0, 66.0, 6.0
+CARD, ACROSS, GAP = 44.0, 86.0, 6.0
 """A card as it points to the castle, as it lies along it, and the room to the next one."""
 REACH = TAB + max(ROW_SIZE.values()) * (CARD + GAP) + 10
 """From the castle past the outermost card."""
@@ -161,6 +161,7 @@ class Scene:
         self.look = look
         self.fills = Fills(sheet)
         self.news = newest(look)
+        self.viewer = viewer
         self.choices = Choices(state, viewer)
 
     def mark(self, corners: list[Point], tip: str) -> None:

@@ -203,7 +203,7 @@ def _roomiest(sheet: Lattice, letter: str, region: Region) -> Point:
     """Where in a region its name and pieces have most room; of like places the middle one."""
     own = [cell for cell, there in sheet.cells.items() if there == letter]
     middle = [sum(cell[axis] for cell in own) / len(own) for axis in (0, 1)]
-    name, pieces = 9.6 * len(region.name), 76 + 21 * signs(region)
+    name, pieces = 9.6 * len(region.name) + 21 * signs(region), 96
     needed = [(step * name / 8, y) for step in range(-4, 5) for y in (-29, -20, -12)]
     needed += [(step * pieces / 8, y) for step in range(-4, 5) for y in (-4, 10, 27)]
     best: tuple[float, Point] = (-99, (0, 0))

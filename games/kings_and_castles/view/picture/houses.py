@@ -26,32 +26,41 @@ WIDTH = 246
 INSIDE = 10
 """From the edge of a panel to what stands in it."""
 BOARD = Ink("#f4f1e9", "#26272c")
+GAP = 10
 IN_A_ROW = 5
 ROW = tokens.PIECE_HEIGHT + 4
 
 
-def draw_houses(picture: Picture, state: State, view: View) -> float:
-    """One panel below the other from the origin on; where they end."""
-    y = 0.0
-    for seat in range(state.terms.seats):
-        for house in state.terms.houses_of[seat]:
-            with picture.at(
-                0,
-                y,
-                data_colour=state.terms.colour(house),
-                data_legal=legal(house in view.names.colours),
-            ):
-                high = _height(state, house)
+def draw_houses(picture: Picture, state: State, view: View, x: float, y: float) -> None:
+    """The panels, two in a row, from a point on."""
+    for row in _rows_of_houses(state):
+        for column, house in enumerate(row):
+            seat, high = state.terms.owner[house], _height(state, house)
+            left = x + column * (WIDTH + GAP)
+            with (
+                picture.part(
+                    "seat", left - 2, y - 2, WIDTH + 4, high + 4, mine=seat == view.viewer,
+                    least=tokens.PIECE_HEIGHT + 4, data_seat=str(seat + 1),
+                ),
+                picture.at(
+                    left, y, data_colour=state.terms.colour(house),
+                    data_legal=legal(house in view.names.colours),
+                ),
+            ):  # fmt: skip
                 tokens.panel(picture, WIDTH, high, BOARD, now=_is_active(state, house))
                 _head(picture, state, view, house)
                 _markers(picture, state, view, house)
                 frame(picture, 2, 2, WIDTH - 4, high - 4, view.news.houses.get(house))
-            y += high + 10
-    return y
+        y += max(_height(state, house) for house in row) + GAP
+
+
+def _rows_of_houses(state: State) -> list[list[House]]:
+    every = [house for seat in range(state.terms.seats) for house in state.terms.houses_of[seat]]
+    return [every[n : n + 2] for n in range(0, len(every), 2)]
 
 
 def height_of(state: State) -> float:
-    return sum(_height(state, house) + 10 for house in state.terms.houses)
+    return sum(max(_height(state, house) for house in row) + GAP for row in _rows_of_houses(state))
 
 
 def _is_active(state: State, house: House) -> bool:
@@ -199,15 +208,15 @@ def _note(state: State, house: House) -> str:
 
 
 def pile_height(state: State) -> float:
-    return 46 + 22 * len(_in_words(state))
+    return 24 + 22 * len(_in_words(state))
 
 
 def draw_pile(picture: Picture, state: State) -> None:
     """The bag, whose contents nobody sees drawn, and the casualties."""
-    picture.text(0, 16, f"Bag: {plural(state.bag.total, 'marker')}", size=16)
-    picture.text(0, 40, f"Aside: {size(state.aside)}", size=16)
+    bag = plural(state.bag.total, "marker")
+    picture.text(0, 16, f"Bag: {bag}   Aside: {size(state.aside)}", size=16)
     for row, words in enumerate(_in_words(state)):
-        picture.text(0, 64 + 22 * row, words, size=16, fill=INK_LINE)
+        picture.text(0, 38 + 22 * row, words, size=16, fill=INK_LINE)
 
 
 def _in_words(state: State) -> list[str]:
@@ -224,7 +233,7 @@ def _in_words(state: State) -> list[str]:
     words += [f"{n}{name}" for n, name in zip(others, names, strict=True) if n]
     rows: list[str] = []
     for word in words:
-        if rows and len(rows[-1]) + len(word) < 24:
+        if rows and len(rows[-1]) + len(word) < 52:
             rows[-1] += f"  {word}"
         else:
             rows.append(word)

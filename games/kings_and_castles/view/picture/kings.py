@@ -8,10 +8,10 @@ from rulekeep.games.kings_and_castles.view.looking import ROMAN, crown_on
 from rulekeep.games.kings_and_castles.view.picture import tokens
 from rulekeep.games.kings_and_castles.view.picture.marks import View, frame, legal
 
-MOST_IN_A_ROW = 8
-HEIGHT = 82
-GAP = 8
-WIDTH = 976
+MOST_IN_A_ROW = 4
+HEIGHT = 56
+GAP = 6
+WIDTH = 502
 STONE = Ink("#f4f1e9", "#26272c")
 PAST = Ink("#e9e6de", "#1f2024")
 
@@ -67,13 +67,11 @@ def _box(picture: Picture, state: State, box: int, width: float, may_be_named: b
     ink = INK_FAINT if past else INK_TEXT
     tokens.panel(picture, width, HEIGHT, PAST if past else STONE, now=now)
     decoration = "underline" if may_be_named else None
-    picture.text(
-        10, 25, str(box), size=18, font_weight="bold", fill=ink, text_decoration=decoration
-    )
-    picture.text(width - 10, 25, ROMAN[king.bonus], size=17, anchor="end", fill=ink)
+    picture.text(8, 22, str(box), size=18, font_weight="bold", fill=ink, text_decoration=decoration)
     if not past:
-        tokens.crown(picture, width / 2, 21, terms.board, crown)
-    letters = int((width - 12) / 8.8)
-    picture.text(width / 2, 52, fit(king.king, letters), size=17, anchor="middle", fill=ink)
-    country = fit(terms.country(king.country), letters)
-    picture.text(width / 2, 72, country, size=16, anchor="middle", fill=INK_FAINT)
+        with picture.at(45, 18, scale=0.75):
+            tokens.crown(picture, 0, 0, terms.board, crown)
+    bonus = f"{terms.country(king.country)[:3]} {ROMAN[king.bonus]}"
+    picture.text(width - 8, 22, bonus, size=16, anchor="end", fill=ink)
+    name = fit(king.king, int((width - 10) / 8.8))
+    picture.text(width / 2, 46, name, size=17, anchor="middle", fill=ink)

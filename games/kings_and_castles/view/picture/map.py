@@ -29,8 +29,8 @@ def draw_map(picture: Picture, state: State, view: View) -> None:
             tip=region_words(state, spot),
             points=outline,
             fill=tokens.ground(picture, state.holder(spot)),
-            stroke=INK_FAINT,
-            stroke_width=1.2,
+            stroke=INK_LINE if spot in view.names.regions else INK_FAINT,
+            stroke_width=3 if spot in view.names.regions else 1.2,
             stroke_linejoin="round",
             data_region=board.regions[spot].code,
             data_legal=legal(spot in view.names.regions),
@@ -49,8 +49,8 @@ def draw_map(picture: Picture, state: State, view: View) -> None:
                 **NEWS_LINE,
             )
     for spot, (x, y) in enumerate(chart.centres):
-        with picture.at(x, y, pointer_events="none"):
-            _region(picture, state, spot, spot in view.names.regions)
+        with picture.at(x, y, pointer_events="none", data_of=board.regions[spot].code):
+            _region(picture, state, spot)
     for land in range(len(board.countries)):
         _country(picture, state, chart, land, view)
 
@@ -112,8 +112,8 @@ def _line_along(
 # -- one region ---------------------------------------------------------------------------------
 
 
-def _region(picture: Picture, state: State, spot: Spot, may_be_named: bool) -> None:
-    """Round the origin: the town, below it value, unit in its castle, and signs."""
+def _region(picture: Picture, state: State, spot: Spot) -> None:
+    """Round the origin: the town and its signs, below them value and unit in its castle."""
     board = state.terms.board
     region = board.regions[spot]
     kind, castle = state.unit[spot], state.castle[spot]
@@ -127,19 +127,20 @@ def _region(picture: Picture, state: State, spot: Spot, may_be_named: bool) -> N
         if has
     ]
     picture.text(
-        0,
+        -10.5 * len(signs),
         -12,
         region.name,
         size=17,
         anchor="middle",
-        font_weight="bold" if may_be_named else None,
         paint_order="stroke",
         stroke=HALO,
         stroke_width=3,
         stroke_opacity=0.6,
     )
     wall = 20 if castle else 0
-    x = -(26 + tokens.PIECE_WIDTH + wall + 21 * len(signs)) / 2
+    for index, draw in enumerate(signs):
+        draw(picture, 4.9 * len(region.name) + 3 + 21 * (index - len(signs) / 2 + 0.5), -18)
+    x = -(26 + tokens.PIECE_WIDTH + wall) / 2
     tokens.coin(picture, x + 12, 10, region.value)
     x += 26
     if castle:
@@ -148,10 +149,6 @@ def _region(picture: Picture, state: State, spot: Spot, may_be_named: bool) -> N
         tokens.piece(picture, board, kind, x, -5)
     else:
         tokens.free_place(picture, x, -5)
-    x += tokens.PIECE_WIDTH + wall + 12
-    for draw in signs:
-        draw(picture, x, 10)
-        x += 21
 
 
 def region_words(state: State, spot: Spot) -> str:

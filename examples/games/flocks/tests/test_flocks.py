@@ -1,0 +1,5 @@
+from flocks import GAME
+
+from rulekeep.testing import conformance_test
+
+test_conformance = conformance_test(GAME)

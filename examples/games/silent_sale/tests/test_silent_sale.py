@@ -1,0 +1,5 @@
+from silent_sale import GAME
+
+from rulekeep.testing import conformance_test
+
+test_conformance = conformance_test(GAME)

@@ -1,0 +1,169 @@
+"""The full screen in small, usual and wide windows: what it shows, and how it answers."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import DummyOutput
+from tests.cli.conftest import Open
+from tests.cli.pseudo_terminal import Terminal
+from tests.cli.test_cli_fullscreen import CASTLE, DOWN, ESCAPE, PLAY
+
+from rulekeep.cli.table.fullscreen.app import TableApp
+from rulekeep.cli.terminal.screen import Screen
+
+SIZES = ((40, 12), (80, 24), (100, 30), (160, 50))
+at_every_size = pytest.mark.parametrize(
+    ("columns", "rows"), SIZES, ids=["x".join(map(str, size)) for size in SIZES]
+)
+
+
+def drag(window: Terminal, start: tuple[int, int], end: tuple[int, int]) -> None:
+    """Press the button of the mouse, move it, and release it; columns and rows from 1."""
+    (x, y), (to_x, to_y) = start, end
+    window.keys(f"\x1b[<0;{x};{y}M")
+    window.settles("")
+    window.keys(f"\x1b[<32;{to_x};{to_y}M\x1b[<0;{to_x};{to_y}m")
+
+
+@at_every_size
+def test_your_move_is_drawn_while_the_bot_thinks(terminal: Open, columns: int, rows: int) -> None:
+    seats = ("--seats", "Ada=human,Deep=mcts", "--think", "600")
+    window = terminal("play", "lanterns", "--seed", "3", *seats, columns=columns, rows=rows)
+    window.wait("Ada>", "answered: []")
+    window.prompt("Ada")
+    window.line("show 4")
+    window.wait("Deep is thinking", "answered: [0]")
+    window.keys("\x03")
+    window.wait("(w)ait, (m)ove now, or (q)uit")
+    window.keys("q")
+    window.wait("The match is saved in")
+    assert window.end() == 0
+
+
+@at_every_size
+def test_one_key_answers_yes_or_no(terminal: Open, columns: int, rows: int) -> None:
+    window = terminal(*PLAY, columns=columns, rows=rows)
+    window.wait("Ada>", "Choose a lantern to show.")
+    window.prompt("Ada")
+    window.keys("\x03")
+    window.wait("Leave the table?", "The match is saved and can be resumed. [y/N]")
+    window.keys("x")
+    window.wait("Please press y or n.")
+    window.keys("n")
+    window.prompt("Ada")
+    window.keys("\x03")
+    window.wait("Leave the table?")
+    window.keys("Y")
+    window.wait("The match is saved in")
+    assert window.end() == 0
+
+
+@at_every_size
+def test_escape_needs_no_second_key(terminal: Open, columns: int, rows: int) -> None:
+    window = terminal(*PLAY, columns=columns, rows=rows)
+    window.wait("Ada>", "Choose a lantern to show.")
+    window.prompt("Ada")
+    window.keys("abc")
+    window.wait_last("Ada> abc")
+    window.keys(ESCAPE)
+    window.prompt("Ada")
+    window.keys("s")
+    window.wait_last("Ada> s")
+
+
+def test_escape_is_answered_within_50_milliseconds() -> None:
+    with create_pipe_input() as keys, create_app_session(keys, DummyOutput()):
+        app = TableApp(Screen(stream=io.StringIO(), live=True)).application
+    # The wait for the rest of a code, and the wait for a further key.
+    assert app.ttimeoutlen + (app.timeoutlen or 0) < 0.05
+
+
+@at_every_size
+def test_long_refusals_can_be_read_to_their_end(terminal: Open, columns: int, rows: int) -> None:
+    window = terminal(*CASTLE, columns=columns, rows=rows)
+    window.wait("Build, attack or pass")
+    window.prompt("Ada")
+    window.line("place KY C")
+    window.wait("a castle must start")
+    for _ in range(8):
+        if "(? lists all 17 moves)." in " ".join(window.text.split()):
+            break
+        assert "Alt+↑↓ more" in window.text
+        window.keys("\x1b[1;3B")
+        window.settles("")
+    window.wait("(? lists all 17 moves).")
+    assert "Castle Keep · turn 1" in window.text
+
+
+@at_every_size
+def test_the_chosen_move_is_shown_in_full(terminal: Open, columns: int, rows: int) -> None:
+    window = terminal(*CASTLE, columns=columns, rows=rows)
+    window.wait("Build, attack or pass")
+    window.prompt("Ada")
+    window.keys(DOWN)
+    window.wait("▶ 1 Place the red curvy tower")
+    wanted = "corner: the first tile of the castle"
+    side = " ".join(row.rpartition("│")[2] for row in window.text.splitlines())
+    assert rows == 12 or wanted in " ".join(side.split())
+
+
+def test_a_wide_window_gives_the_moves_what_the_board_leaves(terminal: Open) -> None:
+    window = terminal(*CASTLE, columns=160, rows=50)
+    window.wait("Build, attack or pass")
+    moves = [row.partition("│")[2] for row in window.wait("16 Place", "17 Pass").splitlines()]
+    assert not any(row.rstrip().endswith("…") for row in moves)
+    edge = window.text.splitlines()[0].index("│")
+    assert edge < 119, "the board takes more columns than its drawing"
+
+
+def test_the_mouse_drags_the_edge_beside_the_board(terminal: Open) -> None:
+    window = terminal(*CASTLE, columns=160, rows=50)
+    window.wait("17 Pass")
+    window.prompt("Ada")
+    edge = window.text.splitlines()[1].index("│")
+    drag(window, (edge + 1, 2), (edge + 21, 2))
+    window.until(lambda text: text.splitlines()[1].find("│") == edge + 20, "the edge moved")
+    title = next(n for n, row in enumerate(window.text.splitlines()) if "│Moves" in row)
+    drag(window, (edge + 25, title + 1), (edge + 25, title - 4))
+    window.until(lambda text: "│Moves" in text.splitlines()[title - 5], "the title moved")
+    # The edges stay within the window.
+    drag(window, (edge + 21, 2), (160, 2))
+    window.until(lambda text: text.splitlines()[1].find("│") == 139, "the edge at its end")
+
+
+def test_the_mouse_drags_the_events_below_the_board(terminal: Open) -> None:
+    window = terminal(*CASTLE)
+    window.wait("17 moves")
+    window.prompt("Ada")
+    rows = window.text.splitlines()
+    first = next(n for n, row in enumerate(rows) if row.startswith(("›", "  ")) and n > 16)
+    drag(window, (10, first + 1), (10, first - 5))
+    window.wait("› The tiles are shuffled and dealt.", "·NW·")
+    assert "Hand of Ada" in window.text
+
+
+def test_the_wheel_scrolls_what_is_under_the_mouse(terminal: Open) -> None:
+    window = terminal(*CASTLE)
+    window.wait("17 moves")
+    window.prompt("Ada")
+    window.keys("\x1b[<65;9;21M")
+    window.wait("▶ 1 Place")
+    window.keys("\x1b[<65;9;21M")
+    window.wait("▶ 2 Place")
+    window.keys("\x1b[<64;9;21M")
+    window.wait("▶ 1 Place")
+    window.keys("\x04")
+    assert window.end() == 0
+
+
+def test_a_click_plays_a_move_in_a_small_window(terminal: Open) -> None:
+    window = terminal(*PLAY, columns=40, rows=12)
+    window.wait("Ada>", "1 Show 1")
+    window.prompt("Ada")
+    row = next(n for n, text in enumerate(window.text.splitlines(), 1) if "1 Show 1" in text)
+    window.keys(f"\x1b[<0;5;{row}M\x1b[<0;5;{row}m")
+    window.wait("round: 2")

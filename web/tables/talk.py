@@ -1,0 +1,139 @@
+"""What was said at a table: the last messages, in a file beside the match file.
+
+They are no part of the match. Whoever has the match file alone does not have them.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from attrs import evolve, frozen
+
+from rulekeep.core.data_files import Node, open_regular
+from rulekeep.core.errors import DataError
+from rulekeep.match.safe_files import PRIVATE_FILE, replace_file
+from rulekeep.web.http_errors import HttpError
+from rulekeep.web.tables.event_log import Viewer
+
+SUFFIX = ".talk"
+MAX_MESSAGES = 200
+"""Messages that a table remembers; older ones are forgotten."""
+MAX_LENGTH = 300
+MAX_BYTES = 1 << 20
+FORMAT = 1
+
+log = logging.getLogger("rulekeep.web")
+
+
+@frozen
+class TalkMessage:
+    """One message; a seat of None is a spectator."""
+
+    number: int
+    seat: Viewer
+    text: str
+    when: str
+    reported: bool = False
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "number": self.number,
+            "seat": self.seat,
+            "text": self.text,
+            "when": self.when,
+            "reported": self.reported,
+        }
+
+    @classmethod
+    def read(cls, node: Node) -> TalkMessage:
+        """A message as `to_dict` writes it. DataError."""
+        node.only("number", "seat", "text", "when", "reported")
+        seat = node["seat"]
+        return cls(
+            node["number"].int(1),
+            None if seat.plain() is None else seat.int(0, 998),
+            node["text"].str(),
+            node["when"].str(),
+            node["reported"].bool(),
+        )
+
+
+class TableTalk:
+    """The messages of one table. Threads may share it."""
+
+    def __init__(self, match_file: Path) -> None:
+        self._file = match_file.with_suffix(SUFFIX)
+        self._lock = threading.Lock()
+        self._messages: tuple[TalkMessage, ...] | None = None
+        """None until the file was read."""
+
+    def since(self, number: int) -> list[TalkMessage]:
+        """The messages after a number."""
+        with self._lock:
+            return [message for message in self._read() if message.number > number]
+
+    def say(self, seat: Viewer, text: str) -> TalkMessage:
+        """Add a message, on disk before this returns. DataError."""
+        with self._lock:
+            known = self._read()
+            number = known[-1].number + 1 if known else 1
+            now = datetime.now(UTC).isoformat(timespec="seconds")
+            message = TalkMessage(number, seat, text, now)
+            self._write((*known, message)[-MAX_MESSAGES:])
+            return message
+
+    def report(self, number: int) -> None:
+        """Mark a message for the host. DataError, HttpError."""
+        with self._lock:
+            found = self._need(number)
+            changed = evolve(found, reported=True)
+            self._write(tuple(changed if one is found else one for one in self._read()))
+
+    def remove(self, number: int) -> None:
+        """Remove the text of a message. DataError, HttpError."""
+        with self._lock:
+            found = self._need(number)
+            changed = evolve(found, text="", reported=False)
+            self._write(tuple(changed if one is found else one for one in self._read()))
+
+    def _need(self, number: int) -> TalkMessage:
+        for message in self._read():
+            if message.number == number:
+                return message
+        raise HttpError(404, "unknown_message", "This message is no longer there.")
+
+    def _read(self) -> tuple[TalkMessage, ...]:
+        if self._messages is None:
+            try:
+                self._messages = _load(self._file)
+            except DataError as error:
+                log.warning("the talk of a table begins anew: %s", error)
+                self._messages = ()
+        return self._messages
+
+    def _write(self, messages: tuple[TalkMessage, ...]) -> None:
+        data = {"format": FORMAT, "messages": [message.to_dict() for message in messages]}
+        replace_file(self._file, json.dumps(data, ensure_ascii=False) + "\n", PRIVATE_FILE)
+        self._messages = messages
+
+
+def _load(path: Path) -> tuple[TalkMessage, ...]:
+    """The messages of a file; none if it is not there. DataError."""
+    if not path.exists():
+        return ()
+    with open_regular(path) as stream:
+        raw = stream.read(MAX_BYTES + 1)
+    try:
+        if len(raw) > MAX_BYTES:
+            raise ValueError
+        plain = json.loads(raw)
+    except (ValueError, RecursionError):
+        raise DataError(str(path), "is damaged") from None
+    root = Node.of(plain, path.name).only("format", "messages")
+    root["format"].int(FORMAT, FORMAT)
+    return tuple(map(TalkMessage.read, root["messages"]))[-MAX_MESSAGES:]
