@@ -48,6 +48,7 @@ COMMANDS = {
     "serve": "Play in the browser, alone or over the network.",
     "show": "Show the position of a recorded match.",
     "simulate": "Play many matches between bots.",
+    "train": "Learn how to judge positions, by self-play.",
     "verify": "Replay recorded matches and list those that differ.",
 }
 """Every command, its module `rulekeep.cli.commands.<name>` holding a click command of that name."""

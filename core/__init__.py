@@ -57,6 +57,10 @@ if TYPE_CHECKING:
     from rulekeep.core.game import apply as apply
     from rulekeep.core.game import places as places
     from rulekeep.core.lazy_dict import LazyDict as LazyDict
+    from rulekeep.core.linear_estimate import LinearEstimate as LinearEstimate
+    from rulekeep.core.linear_estimate import TrainingTable as TrainingTable
+    from rulekeep.core.linear_estimate import Weights as Weights
+    from rulekeep.core.linear_estimate import read_weights as read_weights
     from rulekeep.core.notation import ANY_WORDS as ANY_WORDS
     from rulekeep.core.notation import ChoiceSlot as ChoiceSlot
     from rulekeep.core.notation import Language as Language
@@ -171,6 +175,8 @@ _MODULES = {
     # text and values
     "text": "fit folded in_lines listed plural upper_first whole_number with_article",
     "lazy_dict": "LazyDict",
+    # learned estimates
+    "linear_estimate": "LinearEstimate TrainingTable Weights read_weights",
     "frozen_values": "frozen",
 }
 _HOMES = {name: module for module, names in _MODULES.items() for name in names.split()}

@@ -27,6 +27,7 @@ from rulekeep.core.text import upper_first
 
 if TYPE_CHECKING:
     from rulekeep.core.drawing.picture import Picture
+    from rulekeep.core.linear_estimate import LinearEstimate
 from rulekeep.core.events import Emit, Event, NameOf
 
 
@@ -301,6 +302,10 @@ class Game(Protocol[S, M]):
         if outcome is None:
             return 1 / max(2, self.seats_of(state))
         return outcome.share(seat)
+
+    def learned_estimate(self) -> LinearEstimate[S] | None:
+        """The estimate behind `evaluate` that `rulekeep train` can improve; by default none."""
+        return None
 
     def sentence(self, state: S, seat: int, move: M) -> str:
         """The move as an instruction: `Place the red straight tower at the north-west corner`.

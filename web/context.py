@@ -7,6 +7,7 @@ from attrs import define, field
 from rulekeep.match.library import MatchLibrary
 from rulekeep.web.metrics import Metrics
 from rulekeep.web.middleware import RateLimiter, RequestRate
+from rulekeep.web.pages.review_maker import ReviewMaker
 from rulekeep.web.pages.rule_books import Books
 from rulekeep.web.tables.manager import TableManager
 from rulekeep.web.tables.seat_links import SeatLinks
@@ -25,6 +26,7 @@ class AppContext:
     cookie: str
     """The name of the host's cookie."""
     metrics: Metrics = field(factory=Metrics)
+    reviews: ReviewMaker = field(factory=ReviewMaker)
     talk_rates: RateLimiter = field(factory=lambda: RateLimiter(TALK_RATE))
     """How fast a link may talk."""
 

@@ -40,6 +40,7 @@ from rulekeep.web.middleware import (
     is_local,
 )
 from rulekeep.web.pages.error_page import error_response, wants_page
+from rulekeep.web.pages.review_maker import ReviewMaker
 from rulekeep.web.pages.rule_books import Books
 from rulekeep.web.routes.public import StaticAssets
 from rulekeep.web.routes.system import ENDPOINTS
@@ -100,9 +101,10 @@ def make_app(
     books: Books | None = None,
     datasets: Datasets | None = None,
     proxies: TrustedProxies | None = None,
+    reviews: ReviewMaker | None = None,
 ) -> GuardMiddleware:
     """The whole server as an ASGI application."""
-    books = books or Books()
+    books, reviews = books or Books(), reviews or ReviewMaker()
     links = links or SeatLinks(directory)
     cookie = f"rulekeep-host-{address.port}"
     metrics = Metrics()
@@ -113,13 +115,14 @@ def make_app(
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         asyncio.get_running_loop().set_exception_handler(log_loop_error)
         tables = TableManager(directory, links, settings, datasets)
-        contexts.append(AppContext(tables, books, address.base, cookie, metrics))
+        contexts.append(AppContext(tables, books, address.base, cookie, metrics, reviews))
         sweeper = asyncio.create_task(_sweep(tables))
         try:
             yield
         finally:
             sweeper.cancel()
             await books.close()
+            await reviews.close()
             await tables.close()
             contexts.clear()
 

@@ -121,6 +121,7 @@ def serve(
         from rulekeep.web import server
         from rulekeep.web.limit_options import with_limits
         from rulekeep.web.middleware import Limits, TrustedProxies
+        from rulekeep.web.pages.review_maker import ReviewMaker
         from rulekeep.web.pages.rule_books import Books
         from rulekeep.web.tables.datasets import Datasets
         from rulekeep.web.tables.manager import ServerSettings
@@ -161,7 +162,11 @@ def serve(
         f"Matches are saved in {printable(str(directory))}. Ctrl-C stops the server; no match is lost."
     )
     books = Books(paths.books(), (sys.executable, "-m", "rulekeep", "book", "--out"))
-    app = server.make_app(directory, address, settings, limits, links, books, datasets, proxies)
+    reviewer = (sys.executable, "-m", "rulekeep", "review", "--html")
+    reviews = ReviewMaker(paths.reviews() / "pages", reviewer)
+    app = server.make_app(
+        directory, address, settings, limits, links, books, datasets, proxies, reviews
+    )
     if not no_browser:
         timer = threading.Timer(0.8, webbrowser.open, (lobby,))
         timer.daemon = True

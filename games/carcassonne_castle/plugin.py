@@ -64,6 +64,7 @@ class CarcassonneCastle(Game[State, Move]):
     audit = staticmethod(faults.audit)
     observed = knowledge.OBSERVED
     observation = staticmethod(knowledge.observation)
+    learned_estimate = staticmethod(evaluate.estimate)
     evaluate = staticmethod(evaluate.evaluate)
     touches = staticmethod(describe.touches)
     sentence = staticmethod(describe.sentence)

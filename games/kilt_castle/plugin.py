@@ -64,6 +64,7 @@ class KiltCastle(Game[State, Move]):
     standing = staticmethod(scoring.standing)
     complete = staticmethod(setup.complete)
     audit = staticmethod(audit)
+    learned_estimate = staticmethod(evaluate.estimate)
     evaluate = staticmethod(evaluate.evaluate)
     sentence = staticmethod(describe.sentence)
     explain_end = staticmethod(describe.explain_end)

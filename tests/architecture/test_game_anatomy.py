@@ -14,7 +14,10 @@ from rulekeep.testing.rule_sources import places
 BASE = ("box", "moves", "terms", "state")
 """Each may use those before it."""
 MIDDLE = frozenset(
-    ("events", "setup", "legal", "checks", "turn", "scoring", "knowledge", "audit", "variants")
+    (
+        *("events", "setup", "legal", "checks", "turn", "scoring"),
+        *("knowledge", "audit", "variants", "features"),
+    )
 )
 """They may use the base and, without cycles, each other."""
 TOP = frozenset(("evaluate", "describe", "view", "universe"))

@@ -94,7 +94,7 @@ def test_what_the_last_turn_changed_is_marked(watch: Watch, seed: int) -> None:
     """A dashed outline round the tile, the follower, the marker, the keep, the wall tile."""
     lately: list[tuple[int, Any]] = []
     for moment in watch({}, seed):
-        lately = [*lately, *((moment.seat, event) for event in moment.events)][-12:]
+        lately = [*lately, *((moment.seat, event) for event in moment.events)][-40:]
         happened = {event.name: event for event in moment.events}
         if not happened.keys() & {"KeepPlaced", "KeepMoved", "WallTileTaken", "FollowerPlaced"}:
             continue

@@ -12,6 +12,7 @@ from tests.web.client import Host
 from tests.web.running import QUICK, UNBOUNDED, Running
 
 from rulekeep.web.middleware import Limits, TrustedProxies
+from rulekeep.web.pages.review_maker import ReviewMaker
 from rulekeep.web.pages.rule_books import Books
 from rulekeep.web.tables.datasets import Datasets
 
@@ -28,6 +29,7 @@ def start(tmp_path: Path) -> Iterator[Callable[..., Running]]:
         datasets: Datasets | None = None,
         known_as: tuple[str, ...] = (),
         proxies: TrustedProxies | None = None,
+        reviews: ReviewMaker | None = None,
         **settings: Any,
     ) -> Running:
         matches, chosen = directory or tmp_path / "matches", evolve(QUICK, **settings)
@@ -39,6 +41,7 @@ def start(tmp_path: Path) -> Iterator[Callable[..., Running]]:
             datasets=datasets,
             known_as=known_as,
             proxies=proxies,
+            reviews=reviews,
         )
         running.append(one)
         return one

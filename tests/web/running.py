@@ -10,6 +10,7 @@ from tests.web.client import SECONDS, Contract, Host
 
 from rulekeep.web import server as web
 from rulekeep.web.middleware import Limits, RequestRate, TrustedProxies
+from rulekeep.web.pages.review_maker import ReviewMaker
 from rulekeep.web.pages.rule_books import Books
 from rulekeep.web.tables.datasets import Datasets
 from rulekeep.web.tables.manager import ServerSettings
@@ -32,6 +33,7 @@ class Running:
         datasets: Datasets | None = None,
         known_as: tuple[str, ...] = (),
         proxies: TrustedProxies | None = None,
+        reviews: ReviewMaker | None = None,
     ) -> None:
         directory.mkdir(exist_ok=True)
         self.directory = directory
@@ -43,7 +45,9 @@ class Running:
         self.base = f"http://127.0.0.1:{self.port}"
         address = web.ListenAddress("127.0.0.1", self.port, known_as)
         self._bound = bound
-        app = web.make_app(directory, address, settings, limits, links, books, datasets, proxies)
+        app = web.make_app(
+            directory, address, settings, limits, links, books, datasets, proxies, reviews
+        )
         self._server = web.make_server(app)
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [bound]})
         self._thread.start()

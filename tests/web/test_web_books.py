@@ -59,7 +59,7 @@ def test_a_book_that_is_made_very_quickly_is_served(
     def ended(_which: int, _who: int, _priority: int) -> None:
         raise ProcessLookupError(3, "No such process")
 
-    monkeypatch.setattr("rulekeep.web.pages.rule_books.os.setpriority", ended)
+    monkeypatch.setattr("rulekeep.web.background_command.os.setpriority", ended)
     server = start(books=Books(tmp_path / "books", binder(BINDER)))
     until(partial(shows, f"{server.base}/book/kilt_castle", "played"))
 

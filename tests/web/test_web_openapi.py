@@ -106,6 +106,7 @@ def test_every_answer_of_a_whole_match(start: Callable[..., Running]) -> None:
     assert guests[0].post("consent", number=0, agree=True).status_code == 409
     assert guests[0].post("rematch", number=view["number"]).status_code == 200
     assert spectator.get("events", since="x").status_code == 400
+    assert spectator.get("review").status_code == 404  # this server has no command for them
     assert spectator.get("replay").status_code == 200
     assert spectator.get("replay/act", at=3).json()["at"] == 3
     spectator.get("replay/picture.svg", at=3)

@@ -16,7 +16,7 @@ CORE = (
         for name in ("bag", "bank", "graph", "grid", "sealed_choices", "turn_order")
     ),
 )
-GAME = ("box", "terms", "state", "legal", "turn", "scoring", "evaluate")
+GAME = ("box", "terms", "state", "legal", "turn", "scoring", "features", "evaluate")
 BOTS = ("greedy", "mcts", "one_ply", "random", "search_tree")
 SIM = ("playout",)
 NOT_COMPILED = ("forms", "loading")

@@ -168,6 +168,11 @@ def replay(view: Data, table: str = "") -> str:
     return render_template("replay.html", view=view, table=table, **size)
 
 
+def review_waits(title: str) -> str:
+    """The page of a review that is being made."""
+    return render_template("review_waits.html", title=title)
+
+
 def error(status: int, sentence: str) -> str:
     """The page of an error."""
     title = HEADLINES.get(status, "Something went wrong")

@@ -8,11 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import shutil
-from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
@@ -20,8 +17,8 @@ from time import time
 
 from rulekeep import __version__
 from rulekeep.core import registry
+from rulekeep.web.background_command import BackgroundCommand
 
-MAX_ERROR = 300
 EXPIRY = 30 * 24 * 3600
 """Seconds until an older edition is deleted: another server may still use it."""
 
@@ -38,7 +35,7 @@ class Books:
         self._task: asyncio.Task[None] | None = None
         self._checked = asyncio.Event()
         """Set once it is known whether there are stored books."""
-        self._process: Process | None = None
+        self._binder = BackgroundCommand()
 
     @property
     def are_made(self) -> bool:
@@ -74,22 +71,11 @@ class Books:
     async def _make(self, target: Path) -> None:
         """Run the command that makes the books. OSError."""
         target.parent.mkdir(parents=True, exist_ok=True)
-        command = (*self._command, str(target))
-        self._process = await asyncio.create_subprocess_exec(
-            *command, stdin=DEVNULL, stdout=DEVNULL, stderr=PIPE, start_new_session=True
-        )
-        if hasattr(os, "setpriority"):  # players come first
-            with suppress(ProcessLookupError):  # it may have ended already
-                os.setpriority(os.PRIO_PROCESS, self._process.pid, 10)
-        _, errors = await self._process.communicate()
-        if self._process.returncode:
-            why = errors.decode(errors="replace").strip().rpartition("\n")[2]
-            raise OSError(why[:MAX_ERROR] or f"ended with {self._process.returncode}")
+        await self._binder.run((*self._command, str(target)))
 
     async def close(self) -> None:
         """Stop making books."""
-        if self._process is not None and self._process.returncode is None:
-            self._process.terminate()
+        self._binder.stop()
         if self._task is not None:
             await asyncio.gather(self._task, return_exceptions=True)
 

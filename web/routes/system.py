@@ -30,9 +30,18 @@ from rulekeep import __version__
 from rulekeep.web import openapi, schemas
 from rulekeep.web.endpoints import ENDPOINTS, EndpointRequest, Result, endpoint
 from rulekeep.web.metrics import CONTENT_TYPE
-from rulekeep.web.routes import guest_replay, host, public, seat, table_care, talk
+from rulekeep.web.routes import guest_replay, guest_review, host, public, seat, table_care, talk
 
-__all__ = ["ENDPOINTS", "guest_replay", "host", "public", "seat", "table_care", "talk"]
+__all__ = [
+    "ENDPOINTS",
+    "guest_replay",
+    "guest_review",
+    "host",
+    "public",
+    "seat",
+    "table_care",
+    "talk",
+]
 
 
 @endpoint("GET", "/health", "public", schemas.HEALTH)

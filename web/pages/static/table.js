@@ -136,7 +136,8 @@ function show() {
   say("scores", scoreTable(view.standing, view.score_rows, names, view.game));
   byId("scored").hidden = view.standing.length === 0 || view.over;
   byId("result").hidden = !view.result;
-  byId("review").href = `${base}/replay`;
+  byId("replay").href = `${base}/replay`;
+  byId("review").href = `${base}/review`;
   if (view.result) byId("places").replaceChildren(...resultOf(view, names));
   if (view.result && view.next) offer();
 }

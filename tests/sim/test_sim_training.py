@@ -1,0 +1,121 @@
+"""Learned estimates: exact, fitting their game, and reproducible to train."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("numpy")
+
+from rulekeep.bots import make_bot
+from rulekeep.core import registry
+from rulekeep.core.chance import SeededChance
+from rulekeep.core.errors import DataError, RulekeepError
+from rulekeep.core.linear_estimate import TrainingTable, Weights, read_weights, weights_text
+from rulekeep.sim.training import Training, duel, even_share, first_weights, trained
+
+LEARNED = [name for name in registry.names() if registry.load(name).learned_estimate()]
+
+
+def test_some_games_have_learned_estimates() -> None:
+    assert {"kilt_castle", "carcassonne_castle"} <= set(LEARNED)
+
+
+@pytest.mark.parametrize("name", LEARNED)
+def test_the_weights_were_made_for_these_rules(name: str) -> None:
+    game = registry.load(name)
+    package = registry.package_of(name)
+    file = Path(str(__import__(package, fromlist=["x"]).__file__)).parent / "weights.json"
+    assert file.stat().st_size < 100_000
+    made = json.loads(file.read_text(encoding="utf-8"))["made"]
+    assert made["command"].startswith(f"rulekeep train {name} ")
+    assert made["edition"] <= game.book.edition
+    assert trained(game).weights == read_weights(package, trained(game).weights.names)
+
+
+@pytest.mark.parametrize("name", LEARNED)
+def test_every_feature_differs_in_some_match(name: str) -> None:
+    game = registry.load(name)
+    estimate = trained(game)
+    seen: set[int] = set()
+    for table in estimate.tables:
+        for seed in range(3):
+            chance = SeededChance("features", seed)
+            state = game.setup(table.seats, table.options, chance).state
+            bot = make_bot("greedy" if seed else "random", seed)
+            while open_now := game.decisions(state):
+                seat = open_now[0].seat
+                game.advance(state, seat, bot.choose(game, state, seat).move, chance)
+                rows = estimate.features(state)
+                assert {len(row) for row in rows} == {len(estimate.weights.names)}
+                seen |= {at for at in range(len(rows[0])) if len({row[at] for row in rows}) > 1}
+                left, whole = estimate.left(state)
+                assert 0 <= left <= whole
+            assert sum(game.evaluate(state, one) for one in range(table.seats)) == pytest.approx(1)
+    unused = [estimate.weights.names[at] for at in range(len(rows[0])) if at not in seen]
+    assert len(unused) <= len(rows[0]) // 5, unused
+
+
+def test_weights_between_two_stages_are_mixed_exactly() -> None:
+    weights = Weights(("points",), ((0,), (300,), (900,)), (1000, 2000, 3000))
+    assert weights.at(0, 10) == ((0,), 1000)
+    assert weights.at(5, 10) == ((300,), 2000)
+    assert weights.at(10, 10) == ((900,), 3000)
+    assert weights.at(1, 10) == ((60,), 1200)
+
+
+def test_weights_survive_the_way_through_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    weights = Weights(("points", "towers"), ((1000, -5), (900, 7)), (1000, 2000))
+    package = tmp_path / "shipped_weights"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / "weights.json").write_text(weights_text(weights, {"command": "by hand"}))
+    monkeypatch.syspath_prepend(tmp_path)
+    assert read_weights("shipped_weights", weights.names) == weights
+    with pytest.raises(DataError, match="other features"):
+        read_weights("shipped_weights", ("points", "walls"))
+
+
+def test_the_same_seed_learns_the_same_resumed_or_not(tmp_path: Path) -> None:
+    game = registry.load("kilt_castle")
+    path = tmp_path / "w.json.progress"
+
+    def training(file: Path | None) -> Training:
+        return Training(game, 5, matches=4, gate_matches=8, path=file)
+
+    whole = training(None)
+    reports = [whole.round(map) for _ in range(2)]
+    first = training(path)
+    first.round(map)
+    second = training(path)
+    assert second.rounds == reports[:1]
+    second.round(map)
+    assert second.rounds == reports and second.weights == whole.weights
+    with pytest.raises(RulekeepError, match="other settings"):
+        Training(game, 6, matches=4, gate_matches=8, path=path)
+    path.write_text("{")
+    with pytest.raises(RulekeepError, match="not the record"):
+        training(path)
+
+
+def test_learned_weights_beat_points_alone() -> None:
+    game = registry.load("kilt_castle")
+    learned = trained(game).weights
+    (share,) = duel(
+        game.id, learned, first_weights(learned.names), [TrainingTable(2)], 12, "test", map
+    )
+    assert share > 0.8
+
+
+def test_a_share_at_a_large_table_is_made_comparable() -> None:
+    assert even_share(0.5, 2) == 0.5
+    assert even_share(1 / 3, 3) == pytest.approx(0.5)
+
+
+def test_a_game_without_a_learned_estimate_says_so() -> None:
+    with pytest.raises(RulekeepError, match="Castle Keep has no learned estimate"):
+        Training(registry.load("castle_keep"), 1, 1, 1)
