@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -71,17 +71,12 @@ class LegalActions:
 
     def action_parts(self, action: int) -> NDArray[np.int64]:
         """Verb and parts of a legal action, an element of `part_space`."""
-        move = self.move(action)
-        by_numbers = self.parts.by_numbers(self._legal.values())
-        return np.array(next(n for n, legal in by_numbers.items() if legal == move), np.int64)
+        self.move(action)
+        return np.array(self.parts.rows(self._legal)[int(action)], np.int64)
 
-    def parts_action(self, parts: Sequence[int] | NDArray[np.int64]) -> int:
-        """The legal action with this verb and these parts."""
-        numbers = tuple(int(number) for number in parts)
-        move = self.parts.by_numbers(self._legal.values()).get(numbers)
-        if move is None:
-            raise ValueError(f"parts {numbers} are not a legal action now")
-        return self.action(move)
+    def parts_action(self, parts: Iterable[int]) -> int:
+        """The legal action with this verb and these parts. ValueError."""
+        return self.parts.action(self._legal, parts)
 
     def legal_actions(self) -> NDArray[np.int64]:
         """All legal actions."""
@@ -89,5 +84,5 @@ class LegalActions:
 
     def legal_parts(self) -> NDArray[np.int64]:
         """Verb and parts of all legal actions, one row each, in the order of `legal_actions`."""
-        rows = list(self.parts.by_numbers(self._legal.values()))
+        rows = list(self.parts.rows(self._legal).values())
         return np.array(rows, np.int64).reshape(len(rows), len(self.parts.names))

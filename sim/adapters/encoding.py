@@ -127,17 +127,25 @@ class MoveParts:
             raise RulekeepError(f"{word!r} is not among the words of {self.names[at]!r}")
         return len(self.words[at]) + crc32(word.encode()) % EXTRA_WORDS
 
-    def by_numbers(self, moves: Iterable[Any]) -> dict[tuple[int, ...], Any]:
-        """Every legal move by its numbers; moves that would have the same get other ones."""
-        taken: dict[tuple[int, ...], Any] = {}
-        for move in moves:
+    def rows(self, legal: Mapping[int, Any]) -> dict[int, tuple[int, ...]]:
+        """The numbers of all legal moves, by action; moves with the same ones get other ones."""
+        taken: dict[tuple[int, ...], int] = {}
+        for action, move in legal.items():
             numbers = first = self.numbers(move)
             while numbers in taken:
                 numbers = self._next(numbers)
                 if numbers == first:
                     raise RulekeepError(f"{self._game.notation(move)!r} has no numbers of its own")
-            taken[numbers] = move
-        return taken
+            taken[numbers] = action
+        return {action: numbers for numbers, action in taken.items()}
+
+    def action(self, legal: Mapping[int, Any], parts: Iterable[int]) -> int:
+        """The legal action with these numbers. ValueError."""
+        wanted = tuple(int(number) for number in parts)
+        for action, numbers in self.rows(legal).items():
+            if numbers == wanted:
+                return action
+        raise ValueError(f"parts {wanted} are not a legal action now")
 
     def _next(self, numbers: tuple[int, ...]) -> tuple[int, ...]:
         """The same with the next number for the last word that is not known."""

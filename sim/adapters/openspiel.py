@@ -244,18 +244,11 @@ class RulekeepState(pyspiel.State):  # type: ignore[misc]
 
     def action_parts(self, action: int) -> tuple[int, ...]:
         """Verb and parts of a legal action; `game.rules.parts` says what they mean."""
-        match = self.match
-        move, by_numbers = match.legal[action], match.rules.parts.by_numbers(match.legal.values())
-        return next(numbers for numbers, legal in by_numbers.items() if legal == move)
+        return self.match.rules.parts.rows(self.match.legal)[action]
 
     def parts_action(self, parts: Sequence[int]) -> int:
-        """The legal action with this verb and these parts."""
-        match = self.match
-        move = match.rules.parts.by_numbers(match.legal.values()).get(tuple(parts))
-        for action, legal in match.legal.items():
-            if legal == move:
-                return action
-        raise ValueError(f"parts {tuple(parts)} are not a legal action now")
+        """The legal action with this verb and these parts. ValueError."""
+        return self.match.rules.parts.action(self.match.legal, parts)
 
     def is_terminal(self) -> bool:
         return self.match.over

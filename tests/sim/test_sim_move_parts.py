@@ -128,11 +128,12 @@ def test_words_that_were_not_learned_have_numbers_too() -> None:
     parts = parts_of_words("a", columns=1)
     assert parts.sizes == (2 + EXTRA_WORDS, 2 + EXTRA_WORDS)
     strange = [Word(f"say {n}") for n in range(EXTRA_WORDS)]
-    found = parts.by_numbers([Word("say a"), *strange])
-    assert list(found.values()) == [Word("say a"), *strange]
-    assert sorted(number for _, number in found) == [1, *range(2, 2 + EXTRA_WORDS)]
+    legal = dict(enumerate([Word("say a"), *strange]))
+    rows = parts.rows(legal)
+    assert [parts.action(legal, row) for row in rows.values()] == list(legal)
+    assert sorted(number for _, number in rows.values()) == [1, *range(2, 2 + EXTRA_WORDS)]
     with pytest.raises(RulekeepError, match="'say more' has no numbers of its own"):
-        parts.by_numbers([*strange, Word("say more")])
+        parts.rows(legal | {-1: Word("say more")})
 
 
 def test_parts_that_are_not_legal_are_refused() -> None:
