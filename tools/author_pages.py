@@ -172,11 +172,33 @@ def other_attributes() -> str:
     return ", ".join(f"`data-{word}`" for word in words)
 
 
+def primitives() -> str:
+    """The classes and functions of `core.primitives`, classes with their methods."""
+    rows = []
+    for name, module in core._HOMES.items():
+        thing = getattr(core, name)
+        if not module.startswith("primitives."):
+            continue
+        if inspect.isclass(thing) and thing.__module__.endswith(module):
+            inside = [part for part in vars(thing) if not part.startswith("_")]
+            own = ", ".join(f"`{part}`" for part in inside)
+            rows.append((f"`{name}{_arguments(thing)}`", f"{_meaning(thing)} It has {own}."))
+        elif inspect.isfunction(thing):
+            rows.append((f"`{name}{_arguments(thing)}`", _meaning(thing)))
+    return _rows(("name", "what it is or does"), rows)
+
+
+def _arguments(thing: Callable[..., Any]) -> str:
+    given = inspect.signature(thing).parameters.values()
+    return f"({', '.join(map(_parameter, given))})"
+
+
 TABLES: dict[str, Callable[[], str]] = {
     "forms": forms,
     "slots": slots,
     "canvas": lambda: methods(Canvas),
     "picture": lambda: methods(Picture),
+    "primitives": primitives,
     "guide-keys": guide_keys,
     "other-attributes": other_attributes,
 }

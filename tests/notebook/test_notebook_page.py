@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -83,8 +84,8 @@ def started(server: subprocess.Popen[bytes], home: Path) -> str:
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end and server.poll() is None:
         for file in (home / "jupyter_runtime_dir").glob("jpserver-*.json"):
-            said = json.loads(file.read_text(encoding="utf-8") or "{}")
-            if said:
+            with suppress(json.JSONDecodeError):  # not written to its end yet
+                said = json.loads(file.read_text(encoding="utf-8"))
                 return f"{said['url']}notebooks/table.ipynb?token={said['token']}"
         time.sleep(0.1)
     raise AssertionError((home / "log").read_text(encoding="utf-8"))

@@ -6,6 +6,7 @@ import { Picture, readPicture } from "./picture.js";
 import { Moves } from "./places.js";
 
 const MOST_LISTED = 40;
+const FEW = 6;
 
 class NotebookTable {
   constructor(model, box) {
@@ -52,7 +53,7 @@ class NotebookTable {
     this.mark();
   }
 
-  // Outline what can be clicked, and list the moves that match what was clicked.
+  // Outline what can be clicked, and list moves beside the picture.
   mark() {
     const { selection } = this;
     this.picture.light(
@@ -61,9 +62,17 @@ class NotebookTable {
       place => selection.canExchange(place),
       () => false,
     );
-    const listed = selection.picks.size ? selection.fitting : selection.beside;
-    this.list.replaceChildren(...listed.slice(0, MOST_LISTED).map(move =>
+    this.list.replaceChildren(...this.listed().map(move =>
       el("button", { type: "button", onclick: () => this.ask({ move: move.text }) }, inWords(move))));
+  }
+
+  // The moves that clicks cannot tell apart, or that are few enough to read.
+  listed() {
+    const { selection } = this;
+    if (!selection.picks.size) return selection.beside.slice(0, MOST_LISTED);
+    if (selection.isVaried) return selection.fitting.slice(0, MOST_LISTED);
+    if (selection.chosen) return [selection.chosen];
+    return selection.fitting.length <= FEW ? selection.fitting : [];
   }
 
   clicked(place, legal) {
