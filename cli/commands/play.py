@@ -184,8 +184,6 @@ def _from_menu(prompt: Prompt, start: StartMenu, game: str) -> MatchSetup:
 
 def _run(action: str, start: StartMenu) -> None:
     """Run another command with the options of this one."""
-    from rulekeep.cli.main import cli
-
     words: dict[str, Any] = {}
     if action in ("learn", "rules"):
         verb = "learn" if action == "learn" else "read about"
@@ -195,7 +193,8 @@ def _run(action: str, start: StartMenu) -> None:
         start.menu.note = f"There is no {which} match yet."
         return
     context = click.get_current_context()
-    command = cli.get_command(context, action)
+    group = context.find_root().command
+    command = group.get_command(context, action) if isinstance(group, click.Group) else None
     assert command is not None, "the menu names commands only"
     shared = {param.name for param in command.params} & SHARED
     context.invoke(command, **words, **{name: context.params[name] for name in shared})
