@@ -167,3 +167,26 @@ def test_a_click_plays_a_move_in_a_small_window(terminal: Open) -> None:
     row = next(n for n, text in enumerate(window.text.splitlines(), 1) if "1 Show 1" in text)
     window.keys(f"\x1b[<0;5;{row}M\x1b[<0;5;{row}m")
     window.wait("round: 2")
+
+
+@at_every_size
+def test_kings_and_castles_shows_every_opponent(terminal: Open, columns: int, rows: int) -> None:
+    seats = "Ada=human,Bo=random,Cy=random,Di=random"
+    words = ("play", "kings_and_castles", "--seed", "7", "--seats", seats, "--pace", "0")
+    window = terminal(*words, columns=columns, rows=rows)
+    window.wait("Ada>", "Put the enemy archer you drew")
+    window.prompt("Ada")
+    if rows == 24:
+        for row in ("money TAX regions army", "G Bo …0 ■■■ 0 12", "U Di …0 ■■■ 0 12"):
+            window.wait(row)
+    if rows < 50:
+        window.wait("Page ")
+    # Page Down reaches the houses, the line of kings and the legend in any window.
+    seen = window.text
+    for _ in range(20):
+        if all(word in seen for word in ("Bo", "Cy", "Di", "TAX", "money", "household")):
+            break
+        window.keys("\x1b[6~")
+        window.settles("")
+        seen += window.text
+    assert all(word in seen for word in ("Bo", "Cy", "Di", "TAX", "money", "household"))

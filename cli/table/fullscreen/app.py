@@ -361,6 +361,14 @@ class TableApp:
             if self.buffer.text:
                 self.shows_side_page = False
 
+    def page_board(self, by: int) -> None:
+        """Scroll the board by a page; where nothing is left, show all that the game can draw."""
+        board, pane = self.board, self.board_pane
+        if by > 0 and board is not None and board.leaves_out and not pane.hidden:
+            self.page.show(self._printed(lambda s: s.draw(board.whole(s)), self.frame.width))
+            self.shows_page = True
+        pane.scroll(by * (pane.rows() - 1))
+
     def _click_board(self, x: int, y: int) -> None:
         """List the moves that touch what was clicked at."""
         if self.board is None or self.choices is None or not self.asking:

@@ -25,6 +25,8 @@ class Board:
         self.since = since
         self.state = match.state
         self.canvas = Canvas()
+        self.leaves_out = False
+        """Whether the window is too low for everything that the game can draw."""
 
     @cached_property
     def changed(self) -> set[str]:
@@ -42,10 +44,18 @@ class Board:
         return found
 
     def draw(self, screen: Screen, rows: int) -> None:
-        """Draw again for some rows of a screen; 0 for as many as it takes."""
+        """Draw again for some rows of a screen."""
+        self.canvas = self._drawn(screen, rows)
+        self.leaves_out = self.canvas.height < self.whole(screen).height
+
+    def whole(self, screen: Screen) -> Canvas:
+        """The drawing with as many rows as it takes."""
+        return self._drawn(screen, 0)
+
+    def _drawn(self, screen: Screen, rows: int) -> Canvas:
         match = self.match
         look = evolve(screen.look(match.names), height=rows, lately=match.lately(self.viewer))
-        self.canvas = match.game.render(self.state, self.viewer, look)
+        return match.game.render(self.state, self.viewer, look)
 
     def lines(self, screen: Screen, touched: list[str]) -> list[str]:
         """The drawing line by line with its marks."""
