@@ -160,6 +160,7 @@ class TableApp:
     def answer(self, draw: Draw) -> None:
         """Answer a line in the pane of events, or over the moves too if it takes more rows."""
         self.close()
+        self._refresh()
         self._show_events(draw)
         lines = self._printed(draw, self.frame.side_width)
         if len(lines) > self._event_rows():
@@ -172,6 +173,7 @@ class TableApp:
 
     def show_text(self, draw: Draw) -> None:
         """Show a text over events and moves if it fits there, else on a page of its own."""
+        self._refresh()
         lines = self._printed(draw, self.frame.side_width)
         if len(lines) <= self._side_page_rows():
             self.side_page.show(lines)
