@@ -125,7 +125,7 @@ class MctsBot(Bot):
         return Choice(
             best[0].move,
             search.value(best[0]),
-            f"{search.done:,} playouts{several}, best line {search.line()}",
+            f"{search.done:,} playouts{several}{search.expected()}",
             tuple(Alternative(arm.move, search.value(arm), arm.visits) for arm in best[:5]),
         )
 
@@ -366,16 +366,14 @@ class TreeSearch:
         value = self.root.account(self.view.seat).value(arm)
         return min(1.0, max(0.0, value))
 
-    def line(self) -> str:
-        """The moves that the search expects, as far as they have enough visits."""
-        notations: list[str] = []
-        node: SearchNode | None = self.root
-        best = self.ranked()[0]
-        while node is not None and len(notations) < 3:
-            notations.append(self.view.game.notation(best.move))
-            node = node.children.get((best.move,))
-            if node is None or len(node.accounts) != 1 or node.visits < 8:
-                break
-            (account,) = node.accounts.values()
+    def expected(self) -> str:
+        """What may follow the best move, and who moves; the others' moves are guesses."""
+        parts: list[str] = []
+        node = self.root.children.get((self.ranked()[0].move,))
+        while node is not None and len(node.accounts) == 1 and node.visits >= 8 and len(parts) < 2:
+            ((seat, account),) = node.accounts.items()
             best = account.ranking(list(account.arms.values()))[0]
-        return ", ".join(notations)
+            who = "you" if seat == self.view.seat else f"seat {seat + 1}"
+            parts.append(f"{who}: {self.view.game.notation(best.move)}")
+            node = node.children.get((best.move,))
+        return f"; then perhaps {', '.join(parts)}" if parts else ""

@@ -133,8 +133,8 @@ def score(screen: Screen, match: Match, viewer: int | None) -> None:
     _score_table(screen, match, standing)
 
 
-def end(screen: Screen, match: Match, data: Path | None = None) -> None:
-    """Print the result, the scores, the length, and how to replay the match."""
+def end(screen: Screen, match: Match, data: Path | None = None, rows: int | None = None) -> None:
+    """Print the result, the scores, the length, and how to replay the match; in so many rows."""
     outcome = match.outcome
     if outcome is None:
         return
@@ -146,7 +146,7 @@ def end(screen: Screen, match: Match, data: Path | None = None) -> None:
     if outcome.scores:
         screen.say()
         by_place = sorted(outcome.scores, key=lambda score: outcome.places[score.seat])
-        _score_table(screen, match, by_place, screen.height - AROUND if screen.live else None)
+        _score_table(screen, match, by_place, None if rows is None else rows - AROUND)
         screen.say()
     screen.say(f"Length: {plural(len(match.plies) - 1, 'move')}.", "dim")
     screen.say(f"Rule: rulekeep rules {match.header.game} {outcome.rule}", "dim")

@@ -190,3 +190,41 @@ def test_kings_and_castles_shows_every_opponent(terminal: Open, columns: int, ro
         window.settles("")
         seen += window.text
     assert all(word in seen for word in ("Bo", "Cy", "Di", "TAX", "money", "household"))
+
+
+@at_every_size
+def test_the_chosen_tile_is_on_the_board_before_it_is_played(
+    terminal: Open, columns: int, rows: int
+) -> None:
+    words = ("play", "castle_keep", "--seed", "7", "--seats", "Ada=human,greedy", "--pace", "0")
+    window = terminal(*words, columns=columns, rows=rows)
+    window.wait("Build, attack or pass")
+    window.prompt("Ada")
+    before = window.text
+    window.keys(DOWN)
+    window.wait("▶ 1 Place the red curvy tower")
+    window.until(lambda text: text.count("TRC") > before.count("TRC"), "the tile on the board")
+    window.keys(ESCAPE)
+    window.until(lambda text: text.count("TRC") == before.count("TRC"), "the tile in the hand")
+
+
+@at_every_size
+def test_a_hint_names_the_move_its_reason_and_who_moves(
+    terminal: Open, columns: int, rows: int
+) -> None:
+    words = ("play", "kilt_castle", "--seed", "5", "--seats", "Ada=human,Bo=random", "--pace", "0")
+    window = terminal(*words, "--think", "0.3", columns=columns, rows=rows)
+    window.wait("Ada>")
+    window.prompt("Ada")
+    window.line("hint")
+    window.wait("Best move:")
+    seen = ""
+    for _ in range(12):
+        seen += " " + " ".join(row.rpartition("│")[2] for row in window.text.splitlines())
+        if "Press Enter to play it." in " ".join(seen.split()):
+            break
+        window.keys("\x1b[1;3B")
+        window.settles("")
+    text = " ".join(seen.split())
+    assert "to win" in text and "playouts" in text
+    assert "best line" not in text

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.application.current import get_app_session
@@ -443,12 +444,15 @@ class TableApp:
             widest = max(self._widest.get(size.width, 0), board.canvas.width)
             self._widest[size.width] = widest
         touched: list[str] = []
+        after: list[Any] = []
         if self.choices is not None and self.choices.chosen is not None:
-            touched = self.choices.turn.touched(self.choices.chosen.move, board.canvas)
+            turn, move = self.choices.turn, self.choices.chosen.move
+            touched = turn.touched(move, board.canvas)
+            after = [turn.expected_state(move, seed) for seed in ("one", "another")]
         elif self.choices is not None and self.choices.place:
             touched = [self.choices.place]
         pane = self.board_pane
-        pane.lines = board.lines(screen, touched)
+        pane.lines = board.lines(screen, touched, after)
         row = board.first_row(touched)
         if row is not None and not pane.top <= row < pane.top + pane.rows():
             pane.top = row
