@@ -366,14 +366,28 @@ class TreeSearch:
         value = self.root.account(self.view.seat).value(arm)
         return min(1.0, max(0.0, value))
 
+    def _expected_moves(self) -> list[tuple[int, Any]]:
+        """Who moves how if all goes as the search expects, as far as moves have enough visits."""
+        seat, node, best = self.view.seat, self.root, self.ranked()[0]
+        found = [(seat, best.move)]
+        while len(found) < 3:
+            below = node.children.get((best.move,))
+            if below is None or len(below.accounts) != 1 or below.visits < 8:
+                break
+            node, ((seat, account),) = below, below.accounts.items()
+            best = account.ranking(list(account.arms.values()))[0]
+            found.append((seat, best.move))
+        return found
+
+    def line(self) -> str:
+        """The moves that the search expects, in notation."""
+        return ", ".join(self.view.game.notation(move) for _, move in self._expected_moves())
+
     def expected(self) -> str:
         """What may follow the best move, and who moves; the others' moves are guesses."""
-        parts: list[str] = []
-        node = self.root.children.get((self.ranked()[0].move,))
-        while node is not None and len(node.accounts) == 1 and node.visits >= 8 and len(parts) < 2:
-            ((seat, account),) = node.accounts.items()
-            best = account.ranking(list(account.arms.values()))[0]
-            who = "you" if seat == self.view.seat else f"seat {seat + 1}"
-            parts.append(f"{who}: {self.view.game.notation(best.move)}")
-            node = node.children.get((best.move,))
+        parts = [
+            f"{'you' if seat == self.view.seat else f'seat {seat + 1}'}: "
+            f"{self.view.game.notation(move)}"
+            for seat, move in self._expected_moves()[1:]
+        ]
         return f"; then perhaps {', '.join(parts)}" if parts else ""
