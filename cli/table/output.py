@@ -134,7 +134,7 @@ def score(screen: Screen, match: Match, viewer: int | None) -> None:
 
 
 def end(screen: Screen, match: Match, data: Path | None = None, rows: int | None = None) -> None:
-    """Print the result, the scores, the length, and how to replay the match; in so many rows."""
+    """Print the result, the scores, the length, and how to replay and review; in so many rows."""
     outcome = match.outcome
     if outcome is None:
         return
@@ -151,7 +151,9 @@ def end(screen: Screen, match: Match, data: Path | None = None, rows: int | None
     screen.say(f"Length: {plural(len(match.plies) - 1, 'move')}.", "dim")
     screen.say(f"Rule: rulekeep rules {match.header.game} {outcome.rule}", "dim")
     if match.path is not None:
-        screen.say(f"Replay: rulekeep replay {paths.spoken(match.path, data)}", "dim")
+        spoken = paths.spoken(match.path, data)
+        screen.say(f"Replay: rulekeep replay {spoken}", "dim")
+        screen.say(f"Review: rulekeep review {spoken}", "dim")
 
 
 def saved(screen: Screen, match: Match, data: Path | None) -> None:
