@@ -125,7 +125,7 @@ class MctsBot(Bot):
         return Choice(
             best[0].move,
             search.value(best[0]),
-            f"{search.done:,} playouts{several}, best line {search.line()}",
+            f"{search.done:,} playouts{several}{search.expected()}",
             tuple(Alternative(arm.move, search.value(arm), arm.visits) for arm in best[:5]),
         )
 
@@ -366,16 +366,28 @@ class TreeSearch:
         value = self.root.account(self.view.seat).value(arm)
         return min(1.0, max(0.0, value))
 
-    def line(self) -> str:
-        """The moves that the search expects, as far as they have enough visits."""
-        notations: list[str] = []
-        node: SearchNode | None = self.root
-        best = self.ranked()[0]
-        while node is not None and len(notations) < 3:
-            notations.append(self.view.game.notation(best.move))
-            node = node.children.get((best.move,))
-            if node is None or len(node.accounts) != 1 or node.visits < 8:
+    def _expected_moves(self) -> list[tuple[int, Any]]:
+        """Who moves how if all goes as the search expects, as far as moves have enough visits."""
+        seat, node, best = self.view.seat, self.root, self.ranked()[0]
+        found = [(seat, best.move)]
+        while len(found) < 3:
+            below = node.children.get((best.move,))
+            if below is None or len(below.accounts) != 1 or below.visits < 8:
                 break
-            (account,) = node.accounts.values()
+            node, ((seat, account),) = below, below.accounts.items()
             best = account.ranking(list(account.arms.values()))[0]
-        return ", ".join(notations)
+            found.append((seat, best.move))
+        return found
+
+    def line(self) -> str:
+        """The moves that the search expects, in notation."""
+        return ", ".join(self.view.game.notation(move) for _, move in self._expected_moves())
+
+    def expected(self) -> str:
+        """What may follow the best move, and who moves; the others' moves are guesses."""
+        parts = [
+            f"{'you' if seat == self.view.seat else f'seat {seat + 1}'}: "
+            f"{self.view.game.notation(move)}"
+            for seat, move in self._expected_moves()[1:]
+        ]
+        return f"; then perhaps {', '.join(parts)}" if parts else ""

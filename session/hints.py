@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from functools import partial
 from typing import Any
 
 from rulekeep.bots import Choice, make_bot
@@ -59,6 +61,10 @@ def hint_from(match: Match, seat: int, bot: str, choice: Choice) -> Hint:
         sentence=match.game.sentence(match.state, seat, choice.move),
         description=match.game.describe(match.state, seat, choice.move),
         value=choice.value,
-        detail=choice.detail,
+        detail=re.sub(r"\bseat (\d+):", partial(_named, match), choice.detail),
         others=tuple((other.value, match.game.notation(other.move)) for other in others),
     )
+
+
+def _named(match: Match, seat: re.Match[str]) -> str:
+    return f"{match.name(int(seat[1]) - 1)}:"

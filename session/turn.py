@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
+from rulekeep.core.chance import SeededChance
 from rulekeep.core.drawing.canvas import Canvas
 from rulekeep.core.errors import BadNotation, IllegalMove, RulekeepError
-from rulekeep.core.game import Decision, Game
+from rulekeep.core.game import Decision, Game, apply
 from rulekeep.core.rulebook import Refusal
 from rulekeep.core.text import listed as in_a_row
 from rulekeep.core.text import shortened, whole_number
@@ -130,6 +131,15 @@ class Turn:
     def touching(self, place: str, canvas: Canvas) -> list[NumberedMove]:
         """The moves that affect a place of a drawing."""
         return [listed for listed in self.legal if place in self.touched(listed.move, canvas)]
+
+    def expected_state(self, move: Any, seed: str = "preview") -> Any:
+        """A state to which a legal move may lead, for pictures of it.
+
+        Whatever the seat cannot see is dealt again first, so it says nothing about that.
+        """
+        game, chance = self.match.game, SeededChance(seed)
+        dealt = game.determinize(self.state, self.seat, chance)
+        return apply(game, dealt, self.seat, move, chance).state
 
     # -- reading moves ------------------------------------------------------------------------
 

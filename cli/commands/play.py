@@ -193,9 +193,8 @@ def _run(action: str, start: StartMenu) -> None:
         start.menu.note = f"There is no {which} match yet."
         return
     context = click.get_current_context()
-    program = context.find_root().command
-    assert isinstance(program, click.Group)
-    command = program.get_command(context, action)
+    group = context.find_root().command
+    command = group.get_command(context, action) if isinstance(group, click.Group) else None
     assert command is not None, "the menu names commands only"
     shared = {param.name for param in command.params} & SHARED
     context.invoke(command, **words, **{name: context.params[name] for name in shared})

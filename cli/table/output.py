@@ -17,13 +17,15 @@ from rulekeep.core.text import fit, plural, upper_first
 from rulekeep.core.text import listed as in_a_row
 from rulekeep.match import seat_events
 from rulekeep.match.match import Match
-from rulekeep.match.result_text import result_sentences, score_rows
+from rulekeep.match.result_text import ScoreRow, result_sentences, score_rows
 from rulekeep.session.hints import Hint
 from rulekeep.session.move_list import SHOWN_AT_ONCE, MoveGroup, NumberedMove
 from rulekeep.session.turn import Turn
 
 FEW_MOVES = 8
 """So few moves need no titles over their groups."""
+AROUND = 14
+"""Rows of a page with a result that are not items of the score."""
 
 
 def board(
@@ -75,9 +77,25 @@ def log(screen: Screen, match: Match, viewer: int | None, last: int | None = Non
             screen.say(sentence, indent=4)
 
 
-def _score_table(screen: Screen, match: Match, scores: Sequence[Score]) -> None:
-    """Print scores side by side: items in rows, the total last."""
+def _by_head(rows: Sequence[ScoreRow]) -> list[ScoreRow]:
+    """Rows whose labels are the same up to a comma in one: `ducat days` for its towers and roofs."""
+    found: dict[str, ScoreRow] = {}
+    for row in rows:
+        head = row.label.partition(",")[0]
+        before = found.get(head, ScoreRow(head, (None,) * len(row.totals)))
+        pairs = zip(before.totals, row.totals, strict=True)
+        totals = tuple(a if b is None else (a or 0) + b for a, b in pairs)
+        found[head] = ScoreRow(head, totals, tuple(dict.fromkeys(before.rules + row.rules)))
+    return list(found.values())
+
+
+def _score_table(
+    screen: Screen, match: Match, scores: Sequence[Score], most: int | None = None
+) -> None:
+    """Print scores side by side: items in rows, `most` if possible, the total last."""
     rows = score_rows(scores, match.header.seats)
+    if most is not None and len(rows) > most:
+        rows = _by_head(rows)
     seats = [score.seat for score in scores]
     cells = [["", *(match.name(seat) for seat in seats)]]
     cells += [
@@ -115,8 +133,8 @@ def score(screen: Screen, match: Match, viewer: int | None) -> None:
     _score_table(screen, match, standing)
 
 
-def end(screen: Screen, match: Match, data: Path | None = None) -> None:
-    """Print the result, the scores, the length, and how to replay the match."""
+def end(screen: Screen, match: Match, data: Path | None = None, rows: int | None = None) -> None:
+    """Print the result, the scores, the length, and how to replay and review; in so many rows."""
     outcome = match.outcome
     if outcome is None:
         return
@@ -127,14 +145,15 @@ def end(screen: Screen, match: Match, data: Path | None = None) -> None:
         screen.say(sentence)
     if outcome.scores:
         screen.say()
-        _score_table(
-            screen, match, sorted(outcome.scores, key=lambda score: outcome.places[score.seat])
-        )
+        by_place = sorted(outcome.scores, key=lambda score: outcome.places[score.seat])
+        _score_table(screen, match, by_place, None if rows is None else rows - AROUND)
         screen.say()
     screen.say(f"Length: {plural(len(match.plies) - 1, 'move')}.", "dim")
     screen.say(f"Rule: rulekeep rules {match.header.game} {outcome.rule}", "dim")
     if match.path is not None:
-        screen.say(f"Replay: rulekeep replay {paths.spoken(match.path, data)}", "dim")
+        spoken = paths.spoken(match.path, data)
+        screen.say(f"Replay: rulekeep replay {spoken}", "dim")
+        screen.say(f"Review: rulekeep review {spoken}", "dim")
 
 
 def saved(screen: Screen, match: Match, data: Path | None) -> None:

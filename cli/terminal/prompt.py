@@ -101,21 +101,19 @@ class Prompt:
 
     def yes(self, question: str, default: bool = False) -> bool:
         """The answer to a yes-or-no question."""
-        hint = "[Y/n]" if default else "[y/N]"
-        return (
-            self.choose(f"{question} {hint}", ("yes", "no") if default else ("no", "yes")) == "yes"
-        )
+        hint, usual = ("[Y/n]", "yes") if default else ("[y/N]", "no")
+        return self.choose(f"{question} {hint}", ("yes", "no"), usual) == "yes"
 
-    def choose(self, question: str, answers: Sequence[str]) -> str:
-        """One of some answers, by the key of its first letter; Enter means the first answer."""
-        letters = {answer[0]: answer for answer in answers}
+    def choose(self, question: str, answers: Sequence[str], default: str = "") -> str:
+        """One of some answers, by the key of its first letter; Enter means the default."""
+        letters = [answer[0] for answer in answers]
         while True:
             if self.screen.live:
                 typed = self._pressed(f"{question} ", letters)
             else:
                 typed = self.line(f"{question} ").strip().casefold()
             for answer in answers:
-                if answer.startswith(typed):
+                if answer.startswith(typed or default):
                     return answer
             self.show_error(f"Please answer {listed(letters, 'or')}.")
 

@@ -203,6 +203,21 @@ class Canvas:
             for column in range(place.x, min(place.x + place.width, len(row))):
                 row[column] = f"{row[column]} {style}".strip()
 
+    def at_place(self, place: Place) -> list[tuple[list[str], list[str]]]:
+        """What is drawn at a place: characters and their styles, row by row."""
+        columns, found = slice(place.x, place.x + place.width), []
+        for y in range(place.y, place.y + place.height):
+            chars = self._chars[y][columns] if y < self.height else []
+            styles = self._styles[y][columns] if y < self.height else []
+            missing = place.width - len(chars)
+            found.append((chars + [" "] * missing, styles + [""] * missing))
+        return found
+
+    def put_at_place(self, place: Place, drawn: list[tuple[list[str], list[str]]]) -> None:
+        """Draw at a place what `at_place` found on a canvas."""
+        for y, (chars, styles) in enumerate(drawn, place.y):
+            self._write(place.x, y, chars, styles)
+
     def lines(self, ascii: bool = False) -> list[str]:
         """The rows as plain text without trailing blanks."""
         rows = ["".join(row).rstrip() for row in self._chars]

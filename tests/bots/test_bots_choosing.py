@@ -232,7 +232,7 @@ def test_mcts_sees_the_trap(trap: AnyGame) -> None:
     choice = choose(MctsBot("200"), trap)
     assert choice.move == "sound"
     assert choice.value == pytest.approx(0.6, abs=0.08)
-    assert "playouts, best line sound, one" in choice.detail
+    assert "playouts; then perhaps seat 2: one" in choice.detail
 
 
 def test_mcts_averages_over_chance(gamble: AnyGame) -> None:

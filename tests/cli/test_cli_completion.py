@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -109,3 +113,40 @@ def test_secrets_are_found() -> None:
     assert has_secrets(Match.new("castle_keep", 2, seed=1))
     assert not has_secrets(Match.new("carcassonne_castle", 2, seed=1))
     assert not has_secrets(Match.new("kilt_castle", 2, seed=1))
+
+
+@pytest.mark.parametrize("shell", ["zsh", "fish"])
+def test_zsh_and_fish_complete_with_their_scripts(
+    shell: str, run: Run, environment: dict[str, str], tmp_path: Path
+) -> None:
+    program = shutil.which(shell)
+    if program is None:
+        pytest.skip(f"{shell} is not installed")
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    (folder / "rulekeep").write_text(f'#!/bin/sh\nexec {sys.executable} -m rulekeep "$@"\n')
+    (folder / "rulekeep").chmod(0o755)
+    script = tmp_path / "script"
+    script.write_text(run(_RULEKEEP_COMPLETE=f"{shell}_source").stdout)
+    if shell == "fish":
+        lines = f"source {script}; complete -C 'rulekeep play castle'; complete -C 'rulekeep sc'"
+    else:
+        # What the shell would offer is printed instead of listed under a prompt.
+        lines = (
+            "compdef() { }; compadd() { print -rl -- ${(P)argv[-1]} }\n"
+            "_describe() { print -rl -- ${(P)argv[-1]} ${(P)argv[-2]} }\n"
+            f"source {script}\n"
+            "words=(rulekeep play castle); CURRENT=3; _rulekeep_completion\n"
+            "words=(rulekeep sc); CURRENT=2; _rulekeep_completion\n"
+        )
+    done = subprocess.run(
+        [program, "-c", lines],
+        env=environment | {"PATH": f"{folder}:{os.environ['PATH']}", "HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert "castle_keep" in done.stdout, done.stderr
+    assert "scenarios" in done.stdout
+    assert "kilt_castle" not in done.stdout

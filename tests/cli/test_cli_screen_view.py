@@ -113,3 +113,30 @@ def test_kings_and_castles_shows_its_full_map_at_160_by_50() -> None:
     drawing = match.game.render(match.state, 0, evolve(look, height=size.board))
     assert "Aberdeen" in drawing.text() and "The line of kings" in drawing.text()
     assert drawing.height <= size.board
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_result_and_the_total_fit_80_by_24(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm-256color")
+    window, seats = ScreenWindow((80, 24)), registry.load(game).seats[-1]
+    players = ("human", *["random"] * (seats - 1))
+    match = Match.new(game, seats, "end", players=players)
+    for number in range(10_000):
+        if match.is_over:
+            break
+        seat = match.decisions[0].seat
+        legal = match.legal_moves(seat)
+        match.play(legal[number * 7919 % len(legal)], seat)
+    with window.opened():
+        view = ScreenView(Session(match, players), Prompt(window.screen), pace=0)
+
+        async def key() -> str:
+            view.app.waits_for_key = True
+            shown = " ".join(" ".join(window.rows(view)).split())
+            assert match.outcome is not None
+            assert "win" in shown and "r: play again" in shown and "Length: " in shown
+            assert "Total" in shown or not match.outcome.scores
+            return "q"
+
+        view.app.key = key  # type: ignore[method-assign]
+        assert not Controller(view).run()

@@ -167,3 +167,64 @@ def test_a_click_plays_a_move_in_a_small_window(terminal: Open) -> None:
     row = next(n for n, text in enumerate(window.text.splitlines(), 1) if "1 Show 1" in text)
     window.keys(f"\x1b[<0;5;{row}M\x1b[<0;5;{row}m")
     window.wait("round: 2")
+
+
+@at_every_size
+def test_kings_and_castles_shows_every_opponent(terminal: Open, columns: int, rows: int) -> None:
+    seats = "Ada=human,Bo=random,Cy=random,Di=random"
+    words = ("play", "kings_and_castles", "--seed", "7", "--seats", seats, "--pace", "0")
+    window = terminal(*words, columns=columns, rows=rows)
+    window.wait("Ada>", "Put the enemy archer you drew")
+    window.prompt("Ada")
+    if rows == 24:
+        for row in ("money TAX regions army", "G Bo …0 ■■■ 0 12", "U Di …0 ■■■ 0 12"):
+            window.wait(row)
+    if rows < 50:
+        window.wait("Page ")
+    # Page Down reaches the houses, the line of kings and the legend in any window.
+    seen = window.text
+    for _ in range(20):
+        if all(word in seen for word in ("Bo", "Cy", "Di", "TAX", "money", "household")):
+            break
+        window.keys("\x1b[6~")
+        window.settles("")
+        seen += window.text
+    assert all(word in seen for word in ("Bo", "Cy", "Di", "TAX", "money", "household"))
+
+
+@at_every_size
+def test_the_chosen_tile_is_on_the_board_before_it_is_played(
+    terminal: Open, columns: int, rows: int
+) -> None:
+    words = ("play", "castle_keep", "--seed", "7", "--seats", "Ada=human,greedy", "--pace", "0")
+    window = terminal(*words, columns=columns, rows=rows)
+    window.wait("Build, attack or pass")
+    window.prompt("Ada")
+    before = window.text
+    window.keys(DOWN)
+    window.wait("▶ 1 Place the red curvy tower")
+    window.until(lambda text: text.count("TRC") > before.count("TRC"), "the tile on the board")
+    window.keys(ESCAPE)
+    window.until(lambda text: text.count("TRC") == before.count("TRC"), "the tile in the hand")
+
+
+@at_every_size
+def test_a_hint_names_the_move_its_reason_and_who_moves(
+    terminal: Open, columns: int, rows: int
+) -> None:
+    words = ("play", "kilt_castle", "--seed", "5", "--seats", "Ada=human,Bo=random", "--pace", "0")
+    window = terminal(*words, "--think", "0.3", columns=columns, rows=rows)
+    window.wait("Ada>")
+    window.prompt("Ada")
+    window.line("hint")
+    window.wait("Best move:")
+    seen = ""
+    for _ in range(12):
+        seen += " " + " ".join(row.rpartition("│")[2] for row in window.text.splitlines())
+        if "Press Enter to play it." in " ".join(seen.split()):
+            break
+        window.keys("\x1b[1;3B")
+        window.settles("")
+    text = " ".join(seen.split())
+    assert "to win" in text and "playouts" in text
+    assert "best line" not in text

@@ -14,11 +14,10 @@ from typing import TypeVar
 
 from attrs import asdict
 
-from rulekeep.core.chance import SeededChance
 from rulekeep.core.drawing.canvas import Canvas
 from rulekeep.core.drawing.picture import Theme
 from rulekeep.core.errors import BadNotation
-from rulekeep.core.game import Decision, apply
+from rulekeep.core.game import Decision
 from rulekeep.core.text import shortened
 from rulekeep.match.guide import guide_chapters
 from rulekeep.match.match import Match
@@ -182,12 +181,10 @@ class VisibleTable:
         if number is not None and number != self._table.number:
             return self.picture(theme)[1]
         turn = self._turn()
-        match, chance = turn.match, SeededChance("preview")
-        meant = turn.parse_move(move)
+        match, meant = turn.match, turn.parse_move(move)
 
         def draw() -> str:
-            expected = match.game.determinize(turn.state, turn.seat, chance)
-            after = apply(match.game, expected, turn.seat, meant, chance).state
+            after = turn.expected_state(meant)
             return match.game.picture(after, turn.seat, match.look(turn.seat)).svg(theme)
 
         key = (self._table.number, "preview", match.game.notation(meant), theme)

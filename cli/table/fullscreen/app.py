@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.application.current import get_app_session
@@ -160,6 +161,7 @@ class TableApp:
     def answer(self, draw: Draw) -> None:
         """Answer a line in the pane of events, or over the moves too if it takes more rows."""
         self.close()
+        self._refresh()
         self._show_events(draw)
         lines = self._printed(draw, self.frame.side_width)
         if len(lines) > self._event_rows():
@@ -172,6 +174,7 @@ class TableApp:
 
     def show_text(self, draw: Draw) -> None:
         """Show a text over events and moves if it fits there, else on a page of its own."""
+        self._refresh()
         lines = self._printed(draw, self.frame.side_width)
         if len(lines) <= self._side_page_rows():
             self.side_page.show(lines)
@@ -361,6 +364,14 @@ class TableApp:
             if self.buffer.text:
                 self.shows_side_page = False
 
+    def page_board(self, by: int) -> None:
+        """Scroll the board by a page; where nothing is left, show all that the game can draw."""
+        board, pane = self.board, self.board_pane
+        if by > 0 and board is not None and board.leaves_out and not pane.hidden:
+            self.page.show(self._printed(lambda s: s.draw(board.whole(s)), self.frame.width))
+            self.shows_page = True
+        pane.scroll(by * (pane.rows() - 1))
+
     def _click_board(self, x: int, y: int) -> None:
         """List the moves that touch what was clicked at."""
         if self.board is None or self.choices is None or not self.asking:
@@ -433,12 +444,15 @@ class TableApp:
             widest = max(self._widest.get(size.width, 0), board.canvas.width)
             self._widest[size.width] = widest
         touched: list[str] = []
+        after: list[Any] = []
         if self.choices is not None and self.choices.chosen is not None:
-            touched = self.choices.turn.touched(self.choices.chosen.move, board.canvas)
+            turn, move = self.choices.turn, self.choices.chosen.move
+            touched = turn.touched(move, board.canvas)
+            after = [turn.expected_state(move, seed) for seed in ("one", "another")]
         elif self.choices is not None and self.choices.place:
             touched = [self.choices.place]
         pane = self.board_pane
-        pane.lines = board.lines(screen, touched)
+        pane.lines = board.lines(screen, touched, after)
         row = board.first_row(touched)
         if row is not None and not pane.top <= row < pane.top + pane.rows():
             pane.top = row

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
@@ -25,6 +26,9 @@ class Board:
         self.since = since
         self.state = match.state
         self.canvas = Canvas()
+        self.rows = 0
+        self.leaves_out = False
+        """Whether the window is too low for everything that the game can draw."""
 
     @cached_property
     def changed(self) -> set[str]:
@@ -42,21 +46,50 @@ class Board:
         return found
 
     def draw(self, screen: Screen, rows: int) -> None:
-        """Draw again for some rows of a screen; 0 for as many as it takes."""
+        """Draw again for some rows of a screen."""
+        self.rows = rows
+        self.canvas = self._drawn(screen, rows)
+        self.leaves_out = self.canvas.height < self.whole(screen).height
+
+    def whole(self, screen: Screen) -> Canvas:
+        """The drawing with as many rows as it takes."""
+        return self._drawn(screen, 0)
+
+    def _drawn(self, screen: Screen, rows: int, state: Any = None) -> Canvas:
         match = self.match
         look = evolve(screen.look(match.names), height=rows, lately=match.lately(self.viewer))
-        self.canvas = match.game.render(self.state, self.viewer, look)
+        shown = self.state if state is None else state
+        return match.game.render(shown, self.viewer, look)
 
-    def lines(self, screen: Screen, touched: list[str]) -> list[str]:
-        """The drawing line by line with its marks."""
+    def lines(self, screen: Screen, touched: list[str], after: Sequence[Any] = ()) -> list[str]:
+        """The drawing line by line with its marks.
+
+        Places that are touched look as they do in all of the states `after` the move, if those
+        agree: where chance decides, nothing is shown.
+        """
         marked = Canvas()
         marked.paste(0, 0, self.canvas)
+        if after:
+            self._draw_ghosts(marked, touched, [self._drawn(screen, self.rows, s) for s in after])
         for place in self.canvas.places:
             if place.name in touched:
                 marked.mark(place, TOUCHED)
             elif place.name in self.changed:
                 marked.mark(place, CHANGED)
         return screen.printed(lambda: screen.draw(marked))
+
+    def _draw_ghosts(self, marked: Canvas, touched: list[str], later: list[Canvas]) -> None:
+        for place in self.canvas.places:
+            if place.name in touched:
+                found = [
+                    drawing.at_place(other)
+                    for drawing in later
+                    for other in drawing.places
+                    if (other.name, other.width, other.height)
+                    == (place.name, place.width, place.height)
+                ]
+                if len(found) == len(later) and all(drawn == found[0] for drawn in found):
+                    marked.put_at_place(place, found[0])
 
     def first_row(self, names: list[str]) -> int | None:
         """The row in which the first of some places begins."""

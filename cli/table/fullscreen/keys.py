@@ -53,8 +53,8 @@ def bindings(app: TableApp) -> KeyBindings:
         (app.side_page if app.shows_side_page else app.events).scroll(rows)
 
     board = app.board_pane
-    at(lambda: board.scroll(1 - board.rows()), "pageup")
-    at(lambda: board.scroll(board.rows() - 1), "pagedown")
+    at(lambda: app.page_board(-1), "pageup")
+    at(lambda: app.page_board(1), "pagedown")
     at(lambda: board.scroll(-1), "s-up")
     at(lambda: board.scroll(1), "s-down")
     at(lambda: read_on(-1), "escape up")

@@ -98,7 +98,8 @@ class ScreenView(TerminalView):
         self.app.bar = (
             f"{PLAY_AGAIN}: play again with the same seats, Enter: leave, space: back to the table"
         )
-        self.show_page(lambda screen: output.end(screen, self.match, self.data))
+        rows = self.app.frame.height
+        self.show_page(lambda screen: output.end(screen, self.match, self.data, rows))
         key = ""
         while key not in (PLAY_AGAIN, *LEAVE):
             key = await self.app.key()

@@ -95,6 +95,8 @@ class Windows:
             notes.append("Alt+↑↓ more")
         if app.board_pane.hidden or app.board_pane.top:
             notes.append("Page Up/Down")
+        elif app.board is not None and app.board.leaves_out:
+            notes.append("Page Down: all")
         if not app.shows_side_page and app.events.top:
             notes.append("Alt+↑ events")
         return notes

@@ -29,7 +29,7 @@ EXTRAS = ("row", "tile", "ahead", "kinds", "gaps", "effects", "table", "legend",
 
 def legend(state: State, viewer: int | None) -> tuple[str, ...]:
     """What the signs of the drawing mean."""
-    return LEGEND
+    return (*LEGEND, "♟ follower in the supply")
 
 
 def panel(state: State, look: Look, width: int, block_rows: int, rows: int = 0) -> Canvas:
@@ -119,17 +119,17 @@ class _Panel:
             self.canvas.line(row[: self.width])
 
     def _tile_in_hand(self) -> None:
-        """The four rotations: as blocks where there is room, else each in a row."""
+        """The four rotations, drawn as tiles are on the board; large where there is room."""
         state = self.state
         name = state.terms.box.kinds[state.drawn]
         self.canvas.line(f"Tile {name} fits × spaces:", "bold")
-        if "tile" not in self.extras:
+        if "tile" not in self.extras or self.block_rows == 1:
             self._rotations(5, 1, 12)
         elif "large" in self.extras and self.width >= 4 * (BLOCK[0] + 2):
             self._rotations(*BLOCK, BLOCK[0] + 2)
         else:
             wide = 7 if self.width >= 4 * 8 else 5
-            self._rotations(wide, 3, wide + 1)
+            self._rotations(wide, min(3, self.block_rows), wide + 1)
 
     def _rotations(self, width: int, height: int, step: int) -> None:
         state, canvas = self.state, self.canvas

@@ -14,6 +14,8 @@ from rulekeep.games.kilt_castle.view.players import FULL, NARROW, ROWS, SLIM, Pl
 
 GAP = 2
 """Columns between the castle and the players beside it."""
+TOWER = "R★★ 4: red on top with 2 crests, 4 floors"
+STOCK = ["11  3★ 2★★: floors in stock", "worth: on a ducat day"]
 WIDEST_CASTLE = 80
 """More room is given to the players."""
 
@@ -149,13 +151,8 @@ def _task(state: State, brief: bool) -> str:
 
 def legend(state: State, viewer: Seat | None) -> list[str]:
     """What the signs of the drawing mean, those of the small castle too."""
-    large, small = Castle(state, True, WIDE_CELL), Castle(state, True)
-    seen: set[str] = set()
-    lines = []
-    for line in (*_legend(state, large), *_legend(state, small)):
-        lines.append(" · ".join(words for words in line if words not in seen))
-        seen.update(line)
-    return list(filter(None, lines))
+    lines = [*_legend(state, Castle(state, True, WIDE_CELL)), STOCK]
+    return [" · ".join(line) for line in lines if line]
 
 
 def _listed_cards(state: State, look: Look, every: bool) -> list[str]:
@@ -176,13 +173,12 @@ def _legend(state: State, castle: Castle) -> list[list[str]]:
     ]
     roof = "⌂: roofed, belongs to all"
     if castle.is_small:
-        stock = ["11  3★ 2★★: floors in stock", "worth: on a ducat day"]
         marks = ["▶: may be built on"] if state.is_building else []
-        return [["R★★4: red on top with 2 crests, 4 floors", roof], cards, stock + marks]
+        return [[TOWER, roof], cards, STOCK + marks]
     wide, marks = castle.cell >= WIDE_CELL, []
     if state.is_building:
         free = "▶free" if wide else "▶0"
         marks.append(f"{free}, ▶2: may be built on, for nothing or for 2 ducats")
     elif state.phase == ROOF:
         marks.append(f"{'▶roof' if wide else '▶'}: may be taken")
-    return [["R★★ 4: red on top with 2 crests, 4 floors", roof, "♜: tower"], cards, marks]
+    return [[TOWER, roof, "♜: tower"], cards, marks]

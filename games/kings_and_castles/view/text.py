@@ -25,6 +25,7 @@ from rulekeep.games.kings_and_castles.view.sheet import sheet_of
 WIDE = 118
 """From this width on the line of kings stands beside the map."""
 PANEL = SHEET + 1
+OTHERS_HEAD = "         money TAX regions army"
 Span = tuple[str, str]
 Target = tuple[Spot, int, list[pieces.Colour]]
 """A region that may be attacked: the strength needed, and the colours that have it."""
@@ -42,6 +43,7 @@ class Plan:
     other_houses: bool = True
     """Else a row for each of them."""
     only_own: bool = False
+    """The others are then in a small table in the corner of the map."""
     pile: bool = True
     """Bag and casualties."""
     gaps: bool = True
@@ -126,6 +128,8 @@ class _Drawing:
             map.draw_map(canvas, top, state, needs)
         else:
             map.draw_small_map(canvas, top, state, needs, width)
+        if plan.only_own:
+            self._other_houses(top)
         self._line_of_kings(plan)
         if plan.legend:
             walled = plan.full_map and sheet_of(self.board).tells
@@ -245,6 +249,36 @@ class _Drawing:
                     self._house(seat, house)
                 if full:
                     self._markers_of(house)
+
+    def _other_houses(self, top: int) -> None:
+        """A row for each house that is not drawn in full: in a corner of the map, else below it."""
+        own = self._own_houses()
+        rows: list[Span] = [(OTHERS_HEAD, "dim")]
+        for seat, houses in enumerate(self.terms.houses_of):
+            rows += [self._other_house(seat, house) for house in houses if house not in own]
+        if len(rows) > 1:
+            lines = self.canvas.lines()
+            free = len(lines)
+            while free > top and not lines[free - 1][: len(OTHERS_HEAD)].strip():
+                free -= 1
+            if len(lines) - free < len(rows):
+                free = len(lines)
+            for y, (text, style) in enumerate(rows, free):
+                self.canvas.put(0, y, text, style)
+
+    def _other_house(self, seat: Seat, house: pieces.House) -> Span:
+        """`▶R Bo      …7 ■■□     3   12`: household and array are the army."""
+        state, terms = self.state, self.terms
+        mark = "▶" if house == state.house and state.phase != phases.OVER else " "
+        name = f"{mark}{self.board.letters[house]} {self.look.name(seat)[:5]}"
+        first = house == terms.houses_of[seat][0]
+        money = purse(state, self.viewer, seat) if first else ""
+        left = state.tax[house]
+        tax = "■" * left + "□" * (terms.tax_markers - left)
+        army = sum(pieces.three(state.household[house])) + pieces.size(state.array[house])
+        regions = state.held[house].bit_count()
+        text = f"{name:<8} {money:>5} {tax:<3} {regions:>7} {army:>4}"
+        return text, map.COLOUR_STYLES[house]
 
     def _own_houses(self) -> tuple[pieces.House, ...]:
         """The houses that matter most to the viewer: the active one, else his own."""
