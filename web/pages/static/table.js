@@ -210,6 +210,8 @@ async function catchUp() {
   while (waiting.length > 1 && settings.pace && moves() && !document.hidden && past.at === null) {
     const event = waiting.shift();
     byId("skip").hidden = false;
+    byId("status").className = `status ${seatClass(event.seat)}`;
+    byId("status").replaceChildren(el("b", {}, names[event.seat]), event.news.length ? `: ${event.news[0]}` : " moves");
     await drawMoved(`${base}/picture.svg?at=${event.acts}`, event.seat, true);
     await new Promise(resolve => { skip = () => { waiting = waiting.slice(-1); resolve(); }; setTimeout(resolve, TIME + PACE); });
   }
