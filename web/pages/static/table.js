@@ -311,12 +311,12 @@ function ruleByRule(answer) {
 }
 
 // A click at a place that does not fit: the selection stays, and the rule says why. Without a place the message goes.
-let refused = null;
+let objected = null;
 async function refusePlace(place, move = null) {
-  const mine = refused = {};
+  const mine = objected = {};
   if (!place) return say("refusal");
   const answer = move === null ? null : await get(`${base}/why?move=${encodeURIComponent(move)}`).catch(() => null);
-  if (refused !== mine) return undefined;
+  if (objected !== mine) return undefined;
   const because = answer && !answer.legal ? objection(answer) : [`No legal move of your selection uses ${nameOf(place)}.`];
   return say("refusal", ...because, " ", el("span", { class: "faint" }, "Your selection stays; Escape clears it."));
 }
