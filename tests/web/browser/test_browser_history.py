@@ -54,8 +54,8 @@ def test_every_move_is_listed_and_shows_its_position(people: People, host: Host)
     match = late()
     page = come(people, host, match)
     last = len(match.plies) - 1
-    listed = page.locator("#news .at").all_inner_texts()
-    assert listed == [str(number) for number in range(last + 1)]
+    numbers = [str(number) for number in range(last + 1)]
+    until(lambda: page.locator("#news .at").all_inner_texts() == numbers)
     now = page.locator("#picture").inner_html()
     page.get_by_role("button", name="Show move 5", exact=True).click()
     page.get_by_text(f"move 5 of {last}").wait_for()
