@@ -90,6 +90,15 @@ def test_other_pages_have_no_faults(people: People, served: Served, address: str
     assert faults(page) == []
 
 
+def test_the_pages_of_the_host_have_no_faults(people: People, host: Host, served: Served) -> None:
+    host.late("castle_keep", 1)
+    page = people.come(served.lobby)
+    for address in ("/", f"/tables/{host.last.stem}", f"/replay/{host.last.stem}"):
+        page.goto(f"{people.base}{address}")
+        page.wait_for_load_state("networkidle")
+        assert faults(page) == []
+
+
 def play_by_names(page: Page, move: str) -> int:
     """Choose places by what a screen reader says of them, until a move is complete; then play it.
 
