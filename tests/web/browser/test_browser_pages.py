@@ -135,7 +135,7 @@ def test_the_lobby_starts_the_match_that_was_chosen(people: People, served: Serv
     assert "Building limit" in part.locator("[data-changed]").inner_text()
     page.get_by_role("button", name="Start match").click()
     page.wait_for_url("**/tables/*")
-    assert page.locator("h3").all_inner_texts()[1] == "<b>Béa</b>"
+    assert page.locator(".links h2").all_inner_texts()[1] == "<b>Béa</b>"
     assert page.locator("[data-link]").count() == 3
     page.wait_for_function("() => [...document.images].every(image => image.naturalWidth > 50)")
     old = page.locator("[data-link]").first.input_value()

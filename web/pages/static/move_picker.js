@@ -81,7 +81,7 @@ export class MovePicker {
     if (!picture.places) return;
     if (!selection || this.past) {
       this.ghost.hide();
-      picture.unmark();
+      picture.close();
       return;
     }
     const chosen = selection.chosen;

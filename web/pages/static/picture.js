@@ -61,10 +61,15 @@ export class Picture {
     const here = event.target.closest("[data-legal]");
     if (!here || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Enter" || event.key === " ") this.#meet(here);
-    else if (event.key in STEPS) this.#next(here, STEPS[event.key])?.focus();
+    else if (event.key in STEPS) this.#go(here, STEPS[event.key]);
     else return;
     event.preventDefault();
     event.stopPropagation();
+  }
+
+  #go(here, step) {
+    const next = this.#next(here, step);
+    if (next) handleOf(next).focus();
   }
 
   #next(here, [dx, dy]) {
@@ -91,7 +96,8 @@ export class Picture {
 
   // Show a picture instead of the last one.
   put(svg) {
-    const had = this.box.contains(document.activeElement) ? keyOf(placeOf(document.activeElement)) : null;
+    const focused = this.box.contains(document.activeElement) && document.activeElement.closest("[data-legal]");
+    const had = focused ? keyOf(placeOf(focused)) : null;
     this.source = svg;
     this.parts = partsOf(svg);
     this.heading = this.parts.find(part => part.name === "heading")?.node ?? null;
@@ -107,8 +113,8 @@ export class Picture {
     this.panZoom.keep();
     this.places = [...this.box.querySelectorAll("svg [data-legal]")];
     this.#enlarge();
-    this.#describe();
-    if (had) this.places.find(place => keyOf(placeOf(place)) === had)?.focus();
+    this.#listen();
+    this.had = had;
   }
 
   // After the box has another size.
@@ -132,15 +138,13 @@ export class Picture {
     }
   }
 
-  // What screen readers say.
-  #describe() {
-    this.places.forEach((place, n) => {
-      place.setAttribute("role", "button");
-      place.setAttribute("tabindex", n ? "-1" : "0");
-      place.addEventListener("focus", () => {
-        for (const other of this.places) other.setAttribute("tabindex", other === place ? "0" : "-1");
+  // One place can be reached with Tab: the one that had the focus last.
+  #listen() {
+    for (const place of this.places) {
+      handleOf(place).addEventListener("focus", () => {
+        for (const other of this.places) handleOf(other).setAttribute("tabindex", other === place ? "0" : "-1");
       });
-    });
+    }
   }
 
   zoom(by) {
@@ -163,17 +167,30 @@ export class Picture {
       const instead = !open && !picked && isInstead(place);
       element.classList.toggle("may", open);
       element.classList.toggle("dim", !open && !picked && !meant);
-      element.setAttribute("aria-pressed", String(picked));
-      if (open || picked || instead) element.removeAttribute("aria-disabled");
-      else element.setAttribute("aria-disabled", "true");
-      element.setAttribute("aria-label", `${tipOf(element)}; ${picked ? "picked" : open ? "you may choose it" : instead ? "you may choose it instead" : "does not fit"}`);
+      const handle = handleOf(element);
+      handle.setAttribute("role", "button");
+      if (!handle.hasAttribute("tabindex")) handle.setAttribute("tabindex", element === this.places[0] ? "0" : "-1");
+      handle.setAttribute("aria-pressed", String(picked));
+      if (open || picked || instead) handle.removeAttribute("aria-disabled");
+      else handle.setAttribute("aria-disabled", "true");
+      handle.setAttribute("aria-label", `${tipOf(element)}; ${picked ? "picked" : open ? "you may choose it" : instead ? "you may choose it instead" : "does not fit"}`);
       if (open || picked || meant) this.#outline(element, picked ? "picked" : meant ? "preview" : "open");
     }
+    // A new picture does not take the focus away.
+    const same = this.had && this.places.find(place => keyOf(placeOf(place)) === this.had);
+    if (same) handleOf(same).focus();
+    this.had = null;
   }
 
   unmark() {
     for (const marks of this.box.querySelectorAll(".marks")) marks.replaceChildren();
     for (const element of this.places ?? []) element.classList.remove("may", "dim");
+  }
+
+  // Nothing can be chosen.
+  close() {
+    this.unmark();
+    for (const element of this.places ?? []) for (const name of ["role", "tabindex", "aria-pressed", "aria-disabled", "aria-label"]) handleOf(element).removeAttribute(name);
   }
 
   // Bring what the chosen move touches into view.
@@ -205,6 +222,11 @@ export class Picture {
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const GEOMETRY = new Set(["x", "y", "width", "height", "rx", "ry", "cx", "cy", "r", "d", "points", "x1", "x2", "y1", "y2"]);
+
+// What stands for a place in the accessibility tree: its ground, so that the letters drawn on it are not read out.
+function handleOf(place) {
+  return place.querySelector(":scope > .ground") || place;
+}
 
 function tipOf(element) {
   return element.querySelector(":scope > title")?.textContent || element.closest("svg :has(> title)")?.querySelector(":scope > title")?.textContent || Object.values(placeOf(element))[0] || "";

@@ -211,6 +211,8 @@ async function catchUp() {
   while (waiting.length > 1 && settings.pace && moves() && !document.hidden && past.at === null) {
     const event = waiting.shift();
     byId("skip").hidden = false;
+    byId("status").className = `status ${seatClass(event.seat)}`;
+    byId("status").replaceChildren(el("b", {}, names[event.seat]), event.news.length ? `: ${event.news[0]}` : " moves");
     await drawMoved(`${base}/picture.svg?at=${event.acts}`, event.seat, true);
     await new Promise(resolve => { skip = () => { waiting = waiting.slice(-1); resolve(); }; setTimeout(resolve, TIME + PACE); });
   }
@@ -310,12 +312,13 @@ function ruleByRule(answer) {
 }
 
 // A click at a place that does not fit: the selection stays, and the rule says why. Without a place the message goes.
-let refused = null;
+let objected = null;
 async function refusePlace(place, move = null) {
-  const mine = refused = {};
+  const mine = objected = {};
   if (!place) return say("refusal");
   const answer = move === null ? null : await get(`${base}/why?move=${encodeURIComponent(move)}`).catch(() => null);
-  if (refused !== mine) return undefined;
+  if (objected !== mine) return undefined;
+  refused = { status: 422, number: view.number };
   const because = answer && !answer.legal ? objection(answer) : [`No legal move of your selection uses ${nameOf(place)}.`];
   return say("refusal", ...because, " ", el("span", { class: "faint" }, "Your selection stays; Escape clears it."));
 }
