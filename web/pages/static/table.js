@@ -42,18 +42,18 @@ function say(id, ...inside) {
 }
 
 // The refusal shown, and the number of the table it is about.
-let refused = null;
+let shownRefusal = null;
 
 // A refusal goes when the server answers again, or when the match has moved on.
 function dropStale(number) {
-  if (refused && (refused.status === 0 || number > refused.number)) {
-    refused = null;
+  if (shownRefusal && (shownRefusal.status === 0 || number > shownRefusal.number)) {
+    shownRefusal = null;
     say("refusal");
   }
 }
 
 function refuse(error) {
-  refused = { status: error.status, number: error.number ?? view?.number };
+  shownRefusal = { status: error.status, number: error.number ?? view?.number };
   if (error.status === 409) refresh();
   if (!view) return say("refusal", error.message);
   const more = error.rule && !error.message.includes(error.rule) ? [" (", ...withRules(error.rule, view.game), ")"] : [];
