@@ -10,6 +10,7 @@ import { settings, showSettings } from "./settings.js";
 import { close, read } from "./sheet.js";
 import { Stream } from "./stream.js";
 import { get, post } from "./requests.js";
+import { presenceChanged, showPresence } from "./presence.js";
 import { TalkPanel } from "./talk.js";
 import { moves, placesOf, TIME, travel } from "./travel.js";
 
@@ -133,6 +134,7 @@ function show() {
   question();
   tools();
   talk.update(view);
+  showPresence(view);
   say("scores", scoreTable(view.standing, view.score_rows, names, view.game));
   byId("scored").hidden = view.standing.length === 0 || view.over;
   byId("result").hidden = !view.result;
@@ -149,6 +151,7 @@ function decide() {
   asked = sign;
   const empty = view.over ? "The match is over." : `Waiting for ${[...new Set(view.turn.map(decision => names[decision.seat]))].join(" and ")}.`;
   picker.decide(view.decision ? view.moves : null, String(view.viewer + 1), empty);
+  if (view.may.auto && view.acts < view.seats.length) say("note", "Auto lets the Easy bot play the rest of this step, such as a long set-up.");
   if (view.left_off) say("note", `${view.left_off} more moves are not listed. You can type them.`);
 }
 
@@ -221,6 +224,7 @@ async function catchUp() {
 function happened(event) {
   if (event.kind === "note") return past.tell(event.say, null);
   if (event.kind === "rematch") return offer();
+  if (event.kind === "presence") return presenceChanged(view, event);
   if (event.kind === "talk") return talk.fetch(event.number);
   if (event.kind === "undo") past.shorten(event.acts);
   if (event.kind === "act") waiting.push(event);
