@@ -8,6 +8,7 @@ import { nameOf } from "./places.js";
 import { resultOf, scoreTable, seatClass } from "./scores.js";
 import { settings, showSettings } from "./settings.js";
 import { close, read } from "./sheet.js";
+import { steady } from "./steady.js";
 import { Stream } from "./stream.js";
 import { get, post } from "./requests.js";
 import { presenceChanged, showPresence } from "./presence.js";
@@ -33,6 +34,7 @@ let stream = null;
 let names = [];
 let past = null;
 const talk = new TalkPanel(base);
+steady(byId("status"));
 
 // -- messages ------------------------------------------------------------------------------------
 
