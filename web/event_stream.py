@@ -39,6 +39,7 @@ class EventStream(Response):
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         subscribers = self._managed.subscribers
         subscriber = subscribers.join(self._view.viewer, client_address(scope))
+        subscribers.announce()
         disconnect = asyncio.create_task(_wait_for_disconnect(receive, subscriber.drop))
         try:
             await send(
@@ -68,6 +69,7 @@ class EventStream(Response):
                 scope[ABORT]()
         finally:
             subscribers.leave(subscriber)
+            subscribers.announce()
             disconnect.cancel()
 
 

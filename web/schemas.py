@@ -227,6 +227,7 @@ VIEW = schema_record(
         "left_off": NUMBER,
         "thinking": SEATS,
         "here": schema_array(VIEWER),
+        "presence": schema_record({"seats": SEATS, "spectators": NUMBER}),
         "next": FLAG,
     }
 )

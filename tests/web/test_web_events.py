@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import Callable
+from typing import Any
 
 import pytest
-from tests.web.client import Guest, Host
+from tests.web.client import Guest, Host, Listener
 from tests.web.running import Running
 
 from rulekeep.match.match import Match
@@ -163,3 +164,17 @@ def test_a_table_that_nobody_looks_at_leaves_memory(start: Callable[..., Running
         with guests[1].listening():
             full = guests[2].get("view")
             assert full.status_code == 503 and full.json()["kind"] == "full"
+
+
+def test_who_is_here_is_announced(host: Host) -> None:
+    ada, bo, spectator = host.guests(host.begin("kilt_castle", "Ada", "Bo"))
+
+    def last(heard: Listener) -> dict[str, Any]:
+        found = [data for _, event, data in heard.events if event == "presence"]
+        return found[-1] if found else {}
+
+    with ada.listening() as heard:
+        with bo.listening(), spectator.listening(), spectator.listening():
+            heard.wait(lambda: last(heard) == {"seats": [0, 1], "spectators": 2})
+            assert ada.view()["presence"] == {"seats": [0, 1], "spectators": 2}
+        heard.wait(lambda: last(heard) == {"seats": [0], "spectators": 0})

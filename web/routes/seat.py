@@ -51,6 +51,7 @@ async def _view(request: EndpointRequest) -> dict[str, Any]:
     return {
         **view,
         "thinking": sorted(managed.thinking),
+        "presence": managed.subscribers.presence,
         "here": sorted(viewers, key=lambda seat: -1 if seat is None else seat),
         "next": request.tables.next_of(managed.table.name) is not None,
     }

@@ -13,7 +13,7 @@ The contract with pages and programs (`/api/openapi.json` has it in full):
   `?since=`, brings all entries after it; without either the stream begins now. Named events have no
   id and are true only now: `here` (the first: `{"number"}`), `question` (an undo request came or was
   settled: fetch the view), `settings` (the host has changed them: fetch the view), `thinking` (`{"seats"}`), `note` (`{"say": […]}`: a bot failed),
-  `talk` (something was said: `GET …/talk`), `rematch` (the next match was started: `POST …/rematch` leads there). A browser reopens a stream
+  `presence` (`{"seats", "spectators"}`: who has a page open), `talk` (something was said: `GET …/talk`), `rematch` (the next match was started: `POST …/rematch` leads there). A browser reopens a stream
   that ends by itself; a program should.
 - `GET /t/<link>/picture.svg?theme=light|dark|auto&move=TEXT`: for a page that puts the picture into
   its document `light` or `dark`, since `auto` brings a style element, which the page's policy does

@@ -75,6 +75,7 @@ class Subscribers:
     def __init__(self) -> None:
         self._all: set[Subscriber] = set()
         self._closed = False
+        self._announced: dict[str, Any] = {}
 
     def __len__(self) -> int:
         return len(self._all)
@@ -120,6 +121,19 @@ class Subscribers:
         for subscriber in self._all:
             if subscriber.viewer is not None or not seats_only:
                 subscriber.put(None, raw)
+
+    @property
+    def presence(self) -> dict[str, Any]:
+        """The seats that somebody looks from, and how many spectators there are."""
+        here = self.all
+        seats = sorted({viewer for viewer in here if viewer is not None})
+        return {"seats": seats, "spectators": here.count(None)}
+
+    def announce(self) -> None:
+        """Tell everybody who is here, if that has changed."""
+        if self.presence != self._announced and not self._closed:
+            self._announced = self.presence
+            self.notify("presence", self._announced)
 
     def drop_viewer(self, viewer: Viewer) -> None:
         """Close the connections of a viewer whose link was revoked."""

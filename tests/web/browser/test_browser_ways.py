@@ -164,3 +164,45 @@ def test_a_refusal_goes_when_it_no_longer_holds(people: People, host: Host, serv
     served.start()
     page.locator("#connection").wait_for(state="hidden")
     page.locator("#refusal").wait_for(state="hidden")
+
+
+def test_a_page_shows_who_is_here_and_who_left(people: People, host: Host) -> None:
+    links = host.begun("kilt_castle", "human", "human", "greedy")
+    ada = people.come(links[0])
+    drawn(ada)
+    present = ada.locator("#present li")
+    present.nth(1).filter(has_text="away").wait_for()
+    assert present.all_inner_texts() == ["Ada you", "Bo away", "Cleo bot"]
+    bo, spectator = people.come(links[1]), people.come(links[-1])
+    present.nth(1).filter(has_text="here").wait_for()
+    present.filter(has_text="1 spectator").wait_for()
+    bo.goto("about:blank")
+    spectator.goto("about:blank")
+    present.nth(1).filter(has_text="away").wait_for()
+    present.filter(has_text="1 spectator").wait_for(state="detached")
+
+
+def test_enemies_are_placed_at_random_from_the_first_screen(people: People, served: Served) -> None:
+    page = people.come(served.lobby)
+    page.locator("[name=game][value=kings_and_castles]").check(force=True)
+    part = page.locator("section[data-game=kings_and_castles]")
+    part.locator("[data-preset]").select_option(label="Quick start")
+    part.get_by_text("The enemies are placed at random").wait_for()
+    part.get_by_role("button", name="Play against").click()
+    page.wait_for_url("**/t/*")
+    drawn(page)
+    assert "Placing the enemies: At random" in page.inner_text(".side")
+
+
+def test_the_rest_of_a_manual_setup_is_one_button(people: People, host: Host) -> None:
+    page = people.come(host.begun("kings_and_castles", "human", "greedy")[0])
+    drawn(page)
+    page.get_by_text("Auto lets the Easy bot play the rest of this step").wait_for()
+    before = page.inner_text("#status")
+    page.get_by_role("button", name="Auto").click()
+    page.wait_for_function(
+        """before => { const now = document.querySelector('#status').textContent;
+          return now.startsWith('Your turn') && now !== before; }""",
+        arg=before,
+    )
+    assert drawn(page) >= 31

@@ -72,7 +72,7 @@ form.addEventListener("submit", event => {
 for (const button of form.querySelectorAll("[data-quick]")) button.addEventListener("click", () => {
   const bots = Array(Number(button.dataset.count) - 1).fill({ player: button.dataset.quick });
   const ownPage = async page => new URL((await get(`${page}/links`)).seats[0].link).pathname;
-  open({ game: form.elements.game.value, seats: [{}, ...bots] }, button, ownPage);
+  open({ game: form.elements.game.value, options: changes(section()), seats: [{}, ...bots] }, button, ownPage);
 });
 
 for (const button of document.querySelectorAll("[data-resume]")) button.addEventListener("click", () => open({ match: button.dataset.resume }, button));

@@ -34,7 +34,7 @@ export class Stream {
       this.happened(event);
     };
     this.source.onmessage = heard;
-    for (const kind of ["question", "settings", "note", "rematch", "talk"]) this.source.addEventListener(kind, message => this.happened({ kind, ...JSON.parse(message.data) }));
+    for (const kind of ["question", "settings", "note", "rematch", "presence", "talk"]) this.source.addEventListener(kind, message => this.happened({ kind, ...JSON.parse(message.data) }));
   }
 
   // The link is no longer valid.

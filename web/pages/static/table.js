@@ -8,8 +8,10 @@ import { nameOf } from "./places.js";
 import { resultOf, scoreTable, seatClass } from "./scores.js";
 import { settings, showSettings } from "./settings.js";
 import { close, read } from "./sheet.js";
+import { steady } from "./steady.js";
 import { Stream } from "./stream.js";
 import { get, post } from "./requests.js";
+import { presenceChanged, showPresence } from "./presence.js";
 import { TalkPanel } from "./talk.js";
 import { moves, placesOf, TIME, travel } from "./travel.js";
 
@@ -32,6 +34,7 @@ let stream = null;
 let names = [];
 let past = null;
 const talk = new TalkPanel(base);
+steady(byId("status"));
 
 // -- messages ------------------------------------------------------------------------------------
 
@@ -42,18 +45,18 @@ function say(id, ...inside) {
 }
 
 // The refusal shown, and the number of the table it is about.
-let refused = null;
+let shownRefusal = null;
 
 // A refusal goes when the server answers again, or when the match has moved on.
 function dropStale(number) {
-  if (refused && (refused.status === 0 || number > refused.number)) {
-    refused = null;
+  if (shownRefusal && (shownRefusal.status === 0 || number > shownRefusal.number)) {
+    shownRefusal = null;
     say("refusal");
   }
 }
 
 function refuse(error) {
-  refused = { status: error.status, number: error.number ?? view?.number };
+  shownRefusal = { status: error.status, number: error.number ?? view?.number };
   if (error.status === 409) refresh();
   if (!view) return say("refusal", error.message);
   const more = error.rule && !error.message.includes(error.rule) ? [" (", ...withRules(error.rule, view.game), ")"] : [];
@@ -133,6 +136,7 @@ function show() {
   question();
   tools();
   talk.update(view);
+  showPresence(view);
   say("scores", scoreTable(view.standing, view.score_rows, names, view.game));
   byId("scored").hidden = view.standing.length === 0 || view.over;
   byId("result").hidden = !view.result;
@@ -150,6 +154,7 @@ function decide() {
   asked = sign;
   const empty = view.over ? "The match is over." : `Waiting for ${[...new Set(view.turn.map(decision => names[decision.seat]))].join(" and ")}.`;
   picker.decide(view.decision ? view.moves : null, String(view.viewer + 1), empty);
+  if (view.may.auto && view.acts < view.seats.length) say("note", "Auto lets the Easy bot play the rest of this step, such as a long set-up.");
   if (view.left_off) say("note", `${view.left_off} more moves are not listed. You can type them.`);
 }
 
@@ -224,6 +229,7 @@ async function catchUp() {
 function happened(event) {
   if (event.kind === "note") return past.tell(event.say, null);
   if (event.kind === "rematch") return offer();
+  if (event.kind === "presence") return presenceChanged(view, event);
   if (event.kind === "talk") return talk.fetch(event.number);
   if (event.kind === "undo") past.shorten(event.acts);
   if (event.kind === "act") waiting.push(event);

@@ -24,7 +24,7 @@ export class TalkPanel {
   // The table as it is now: whether there is talk, and the names.
   update(view) {
     const allowed = view.settings.talk === "everyone" || (view.settings.talk === "seats" && view.viewer !== null);
-    const begins = allowed && byId("talk").hidden;
+    const begins = allowed && (this.view === null || byId("talk").hidden);
     this.view = view;
     byId("talk").hidden = !allowed;
     if (begins) this.fetch();
