@@ -87,8 +87,9 @@ def main() -> None:
                 browser = playwright.chromium.launch(
                     executable_path=chromium, args=["--no-sandbox"]
                 )
-                size = {"width": 1280, "height": 800}
-                page = browser.new_page(viewport=size, reduced_motion="reduce")
+                page = browser.new_page(
+                    viewport={"width": 1280, "height": 800}, reduced_motion="reduce"
+                )
                 page.goto(found[0])
                 print(
                     f"{'':20}{'moves':>7}{'half within':>12}{'95 %':>11}{'shift':>9}{'bytes':>10}"
