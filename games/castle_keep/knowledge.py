@@ -34,7 +34,7 @@ def as_known_to(state: State, viewer: Seat | None) -> State:
     for other, hand in enumerate(state.hands):
         if other != viewer:
             shown = state.known[other]  # CK-060
-            known.hands[other] = (*shown, *(UNSEEN,) * (len(hand) - len(shown)))  # CK-003
+            known.hands[other] = (*shown, *(UNSEEN,) * (len(hand) - len(shown)))
             known.bag.extend(kind for kind in hand if kind != UNSEEN)
             for kind in shown:
                 known.bag.remove(kind)
