@@ -1,6 +1,7 @@
 """The source that the compiler gets declares the same states."""
 
 import os
+import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 
 import pytest
 from tools.compiled import hot_modules
+from tools.compiled.build_extensions import MYPY_OPTIONS
 from tools.compiled.open_classes import make_subclassable
 from tools.compiled.write_out_state import expand_states
 
@@ -76,3 +78,21 @@ def test_plain_classes_allow_interpreted_subclasses() -> None:
     lines = make_subclassable(source).splitlines()
     assert lines[lines.index("class A:") - 1].startswith("@")
     assert not lines[lines.index("class B(Protocol):") - 1].startswith("@")
+
+
+WITH_EXTRAS = """
+from no_such_library import Widget
+import another_one  # type: ignore[import-untyped]
+
+class Board(Widget):
+    pass
+"""
+
+
+def test_libraries_of_extras_are_not_needed_to_compile(tmp_path: Path) -> None:
+    """Wheels are built where only the compiler is installed."""
+    (tmp_path / "board.py").write_text(WITH_EXTRAS)
+    command = [sys.executable, "-m", "mypy", "--config-file", str(ROOT / "pyproject.toml")]
+    words = [*command, *MYPY_OPTIONS, "--cache-dir", str(tmp_path / "cache"), "board.py"]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr

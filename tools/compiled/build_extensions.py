@@ -12,6 +12,13 @@ from tools.compiled.open_classes import make_subclassable
 from tools.compiled.write_out_state import expand_states
 
 OPTIMIZATION = "2"
+MYPY_OPTIONS = (
+    "--explicit-package-bases",
+    # A wheel is built without the libraries of the extras, which modules beside the hot ones import.
+    "--ignore-missing-imports",
+    "--allow-subclassing-any",
+    "--no-warn-unused-ignores",
+)
 
 
 class NoCompiler(Exception):
@@ -38,7 +45,7 @@ def build(package: Path, work: Path) -> dict[Path, Path]:
     os.chdir(work)
     try:
         extensions = mypycify(
-            ["--explicit-package-bases", *(str("rulekeep" / path) for path in hot)],
+            [*MYPY_OPTIONS, *(str("rulekeep" / path) for path in hot)],
             separate=_groups(package, hot),
             opt_level=os.environ.get("RULEKEEP_COMPILE_OPT", OPTIMIZATION),
             debug_level="0",
