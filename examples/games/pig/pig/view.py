@@ -5,7 +5,7 @@ from __future__ import annotations
 from pig import GAME, State
 from rulekeep.core import INK_LINE, INK_PAPER, Look, Picture
 
-WIDTH, ROW, BUTTON = 360, 40, 100
+WIDTH, ROW, BUTTON = 300, 44, 100
 
 
 def picture(state: State, viewer: int | None, look: Look) -> Picture:
@@ -24,5 +24,5 @@ def picture(state: State, viewer: int | None, look: Look) -> Picture:
             20 + number * (BUTTON + 20), ROW * len(rows), data_word=word, data_legal=legal
         ):
             sheet.rect(0, 0, BUTTON, ROW, rx=8, fill="none", stroke=INK_LINE, stroke_width=2)
-            sheet.text(BUTTON / 2, 27, word, size=20, anchor="middle")
+            sheet.text(BUTTON / 2, 29, word, size=20, anchor="middle")
     return sheet

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulekeep.core import INK_LINE, INK_PAPER, Canvas, Look, Picture, listed, plural
+from rulekeep.core import INK_LINE, INK_PAPER, Canvas, Ink, Look, Picture, listed, plural
 from silent_sale.state import State
 
-BUTTON, EDGE, ROW, IN_A_ROW = 44, 20, 30, 11
+BUTTON, EDGE, ROW, CHEST, IN_A_ROW = 44, 20, 30, 62, 9
+INK_CHEST = Ink("#efd9a7", "#6b5320")
 
 
 def possible_bids(state: State, viewer: int | None) -> list[str]:
@@ -50,18 +51,22 @@ def render(state: State, viewer: int | None, look: Look) -> Canvas:
 
 def picture(state: State, viewer: int | None, look: Look) -> Picture:
     texts, bids = rows(state, viewer, look), possible_bids(state, viewer)
-    height = 2 * EDGE + ROW * len(texts) + BUTTON * -(-len(bids) // IN_A_ROW)
+    top = EDGE + CHEST + ROW * len(texts)
+    height = top + BUTTON * -(-max(len(bids), IN_A_ROW) // IN_A_ROW) + EDGE
     sheet = Picture(2 * EDGE + BUTTON * IN_A_ROW, height, "Silent Sale", ". ".join(texts))
     sheet.rect(0, 0, sheet.width, sheet.height, fill=INK_PAPER)
+    for number, chest in enumerate(state.for_sale):
+        with sheet.at(EDGE + number * CHEST, EDGE, tip=f"a chest worth {plural(chest, 'point')}"):
+            sheet.rect(0, 0, CHEST - 8, CHEST - 16, rx=6, fill=INK_CHEST, stroke=INK_LINE)
+            sheet.text(CHEST / 2 - 4, 34, str(chest), size=26, anchor="middle")
     for row, text in enumerate(texts):
         bold = None if row else "bold"
-        sheet.text(EDGE, EDGE + ROW * (row + 0.7), text, size=17, font_weight=bold)
+        sheet.text(EDGE, EDGE + CHEST + ROW * (row + 0.6), text, size=16, font_weight=bold)
     for number, bid in enumerate(bids):
         row, column = divmod(number, IN_A_ROW)
-        x, y = EDGE + column * BUTTON, EDGE + ROW * len(texts) + row * BUTTON
+        x, y, middle = EDGE + column * BUTTON, top + row * BUTTON, BUTTON / 2
         tip = f"a bid of {plural(int(bid), 'coin')}"
         with sheet.at(x, y, tip=tip, data_coins=bid, data_legal="yes"):
-            middle = BUTTON / 2
             sheet.circle(middle, middle, 19, fill="none", stroke=INK_LINE, stroke_width=2)
             sheet.text(middle, middle + 6, bid, size=17, anchor="middle")
     return sheet
