@@ -147,7 +147,7 @@ class Game(Protocol[S, M]):
     seats_note: str = ""
     """Which seats need which option, e.g. "1 seat: variant=siege"."""
     score_unit: str = "point"
-    """What is counted, in the singular: `point`, `ducat`."""
+    """What is counted, in the singular: `point`, `ducat`; empty if no count decides who wins."""
     usual_seats: int = 0
     """The seats of a position that does not say; 0: the fewest."""
     files: DataFiles | None = None
