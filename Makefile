@@ -9,7 +9,7 @@ EXAMPLES := $(notdir $(wildcard examples/games/*))
 GAMES ?= carcassonne_castle castle_keep kilt_castle kings_and_castles
 
 .PHONY: help play serve test lint proof proof-sample proof-changed scenario-branches soak leaks determinism fuzz crash \
-  dependencies audit compiled test-compiled bench bench-peers golden pictures positions author-pages gallery docs clean
+  dependencies audit compiled test-compiled bench bench-peers golden pictures positions sentences author-pages gallery docs clean
 
 help:
 	@echo "make play          play a game at the terminal"
@@ -34,6 +34,7 @@ help:
 	@echo "make golden        write the expected screens of the tests again"
 	@echo "make pictures      draw the pictures of docs/pictures again"
 	@echo "make positions     write docs/positions.md again from the declarations of the games"
+	@echo "make sentences     write every sentence that people read to build/sentences.txt"
 	@echo "make author-pages  write the generated parts of the pages for game authors again"
 	@echo "make gallery       test and prove the example games"
 	@echo "make docs          build the documentation site with the rule books: site/index.html"
@@ -141,6 +142,9 @@ pictures: $(VENV)/.dev
 
 positions: $(VENV)/.dev
 	$(BIN)/rulekeep positions --markdown > docs/positions.md
+
+sentences: $(VENV)/.dev
+	$(BIN)/python -m tests.sentences.collect
 
 author-pages: $(VENV)/.dev
 	$(BIN)/python -m tools.author_pages
