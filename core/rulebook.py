@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -15,12 +16,14 @@ from rulekeep.core.data_files import Node, Readable, packaged, read_yaml
 from rulekeep.core.errors import DataError, SetupError
 from rulekeep.core.frozen_values import frozen
 from rulekeep.core.rule_options import Option, Preset, settle_only
-from rulekeep.core.text import whole_number
+from rulekeep.core.text import fit, whole_number
 from rulekeep.core.yaml_cache import read_cached
 
 Check = Callable[[Any, int, Any], str | None]
 C = TypeVar("C", bound=Callable[[Any, int, Any], str | None])
 
+MAX_SUMMARY = 100
+"""Characters of a rule's words in a list."""
 Conditions = tuple[tuple[str, tuple[Any, ...]], ...]
 """Option values under which a rule applies."""
 
@@ -55,6 +58,12 @@ class Rule:
     """Empty: it always applies."""
     untestable: str = ""
     """Why no scenario can show it at work; empty for a testable rule."""
+
+    @property
+    def summary(self) -> str:
+        """The first sentence of the text, after the id: `KC-039: There is always a card …`"""
+        first = re.split(r"(?<=[.?]) (?=[A-Z])", self.text, maxsplit=1)[0]
+        return f"{self.id}: {fit(first, MAX_SUMMARY)}"
 
     def in_force(self, options: Mapping[str, Any]) -> bool:
         """Whether the rule applies in a match with these options."""

@@ -185,6 +185,11 @@ class Summary:
     notes: tuple[tuple[str, int], ...] = ()
     """What went wrong with programs, and in how many matches, most frequent first."""
 
+    @property
+    def endings(self) -> str:
+        """Why matches ended, and how often: `built 19, turn limit 1`."""
+        return ", ".join(f"{why.replace('_', ' ')} {count}" for why, count in self.reasons)
+
     def to_dict(self) -> dict[str, Any]:
         """The statistics as JSON data."""
         return {

@@ -48,7 +48,7 @@ RunCase = tuple[SuiteCase, CaseResult]
 @click.option("--failed-first", is_flag=True, help="Those that failed last time first.")
 @arguments.house_option(help="House rules for what a scenario leaves open.")
 @arguments.workers_option("work")
-@click.option("--rule-coverage", is_flag=True, help="Fail if a testable rule is shown by none.")
+@click.option("--rule-coverage", is_flag=True, help="Fail if no scenario shows a testable rule.")
 @click.option("--list", "listed", is_flag=True, help="Name every scenario, not only failures.")
 @arguments.json_option("The results as JSON, for tools.")
 @click.option(
