@@ -20,6 +20,7 @@ from rulekeep.core import AnyGame, registry
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import SetupError
 from rulekeep.core.game import Score
+from rulekeep.core.rule_options import Option
 from rulekeep.match.guide import guide_chapters
 from rulekeep.match.lessons import lessons_of
 from rulekeep.match.match import Match, Ply
@@ -75,7 +76,7 @@ def covering_tables(game: AnyGame, times: int = 1) -> list[Table]:
     return tables * times
 
 
-def _values(option: Any, times: int) -> Sequence[Any]:
+def _values(option: Option, times: int) -> Sequence[Any]:
     """The values of an option; of very many, such as orders of colours, a few."""
     if option.kind == "integer":
         return (option.default, max(option.low, min(option.high, option.default // 20)))
@@ -189,7 +190,7 @@ def book_texts(game: AnyGame) -> Iterator[Text]:
     for lesson in lessons_of(game):
         yield Text(game.id, "title", lesson.title)
         for step in lesson.steps:
-            says = [one.say for one in (*step.answers, *step.wrong)]
+            says = [*(answer.say for answer in step.answers), *(wrong.say for wrong in step.wrong)]
             for words in (step.about, step.task, step.hint, *says, step.otherwise, step.after):
                 yield Text(game.id, "lesson", words)
 
