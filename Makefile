@@ -60,8 +60,10 @@ $(VENV)/.dev: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@ $(VENV)/.play $(VENV)/.web
 
+# The program suggests commands such as `rulekeep resume`, which a shell finds only in the environment.
 play: $(VENV)/.play
-	@$(BIN)/rulekeep play
+	@$(BIN)/rulekeep play; code=$$?; command -v rulekeep >/dev/null || \
+	  echo "Before you type rulekeep as shown here, run: . $(BIN)/activate"; exit $$code
 
 # SERVE='--host 0.0.0.0' lets others in the network join.
 serve: $(VENV)/.web

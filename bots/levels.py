@@ -15,7 +15,7 @@ class Level:
 
     @property
     def word(self) -> str:
-        """What somebody types for it: `easy`."""
+        """What one types for it: `easy`."""
         return self.name.lower()
 
 

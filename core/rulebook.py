@@ -89,7 +89,7 @@ class _TiedCheck:
 def forbids(rule: str, *moves: type, gate: bool = False) -> Callable[[C], C]:
     """Tie a check to the rule it states, for these kinds of move (none named: all).
 
-    The book that the check belongs to is told of its module: `Rulebook.load(PACKAGE, checks)`.
+    `Rulebook.load(PACKAGE, checks)` names the module of the check to its book.
     """
 
     def tie(check: C) -> C:
@@ -149,7 +149,7 @@ class Rulebook:
     def load(cls, package: str, *chapters: ModuleType | str, name: str = "rules.yaml") -> Rulebook:
         """The rule book of an installed package, with the checks of these modules or their names.
 
-        Checks are asked chapter by chapter, in a chapter in the order they are written.
+        Checks run chapter by chapter, and in a chapter in the order they are written.
         """
         cached = read_cached(package, name)
         book = cls.read(packaged(package, name)) if cached is None else cls._of(cached, name)
@@ -157,7 +157,7 @@ class Rulebook:
         return book
 
     def ask(self, *chapters: ModuleType | str) -> None:
-        """Ask the checks of these modules too, after those that are asked already.
+        """Run the checks of these modules too, after those that are known already.
 
         A module that is given by its name, and not loaded yet, is loaded for the first move that
         is checked.
@@ -183,7 +183,7 @@ class Rulebook:
     @classmethod
     def read(cls, source: Readable) -> Rulebook:
         book = cls._of(read_yaml(source), source.name)
-        for _ in book:  # what is wrong is told at once
+        for _ in book:  # report mistakes at once
             pass
         return book
 
@@ -200,7 +200,7 @@ class Rulebook:
             for node in chapter["rules"]:
                 rule = node["id"].str()
                 if rule in readers:
-                    raise node.fail(f"the rule {rule} stands in the book twice")
+                    raise node.fail(f"the rule {rule} is in the book twice")
                 named[rule] = _declare_options(node, declared) + _named_options(node)
                 readers[rule] = partial(_rule, node, title, when, named[rule])
         if not readers:
@@ -230,8 +230,8 @@ class Rulebook:
     def forbids(self, rule: str, *moves: type, gate: bool = False) -> Callable[[C], C]:
         """Tie a check to the rule it states, for these kinds of move (none named: all).
 
-        Checks are asked in the order they are written. After a gate's objection the later
-        checks are not asked: they may rely on what the gate makes sure.
+        Checks run in the order they are written. After a gate's objection the later
+        checks do not run: they may rely on what the gate ensures.
         """
         self._know(rule)
 

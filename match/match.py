@@ -341,7 +341,7 @@ class Match(ReadOnlyTable):
         return step.events
 
     def undo(self, moves: int = 1) -> None:
-        """Undo the last moves, whoever made them. `undo_consent` says whether others must agree."""
+        """Undo the last moves of any seat. `undo_consent` says whether others must agree."""
         if not 1 <= moves < len(self.plies):
             raise RulekeepError(
                 f"cannot undo {kind_of(moves)} moves; there are {len(self.plies) - 1}"

@@ -166,7 +166,7 @@ class Summary:
     """Matches that ended; crashes are counted separately."""
     by_bot: tuple[BotRate, ...]
     by_seat: tuple[WinRate, ...]
-    """Whoever decided there."""
+    """The seats that decided there."""
     scores: tuple[Spread, ...]
     """Points by bot, without matches in which it was replaced."""
     length: Spread

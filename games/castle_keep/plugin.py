@@ -2,7 +2,7 @@
 
 In a turn a player draws two tiles and then builds, attacks or passes. Tiles of a castle must
 match their neighbours in colour or shape; an attack plays a tile against its equal, and the chain
-of one colour falls with it. A hand above four is reduced. Whoever completes nine tiles, or takes
+of one colour falls with it. A hand above four is reduced. A player who completes nine tiles, or takes
 the last tile of an opponent's castle, wins at once. `turn` has it in full, `variants` the rest.
 """
 

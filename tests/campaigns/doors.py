@@ -290,7 +290,7 @@ def _use(game: AnyGame, state: Any, acts: int = 3) -> None:
             raise AssertionError(f"was let in, and is impossible: {fault}")
         asked = game.decisions(state)
         if not asked:
-            assert game.outcome(state) is not None, "nobody is asked, and there is no result"
+            assert game.outcome(state) is not None, "nobody must decide, and there is no result"
             return
         moves = game.legal_moves(state, asked[0].seat)
         assert moves, "somebody is asked who has no legal move"

@@ -268,7 +268,7 @@ def test_pytest_tells_file_and_line_without_a_traceback(pytester: pytest.Pyteste
 
 
 @pytest.mark.parametrize(
-    ("asked", "what"), [("decisions", "nobody is asked"), ("outcome", "there is a result, and")]
+    ("asked", "what"), [("decisions", "nobody must decide"), ("outcome", "there is a result, but")]
 )
 def test_there_is_a_result_or_somebody_is_asked(
     asked: str, what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -14,7 +14,7 @@ from rulekeep.games.kings_and_castles.view.picture.map import garrison, status
 
 
 def headline(state: State, look: Look) -> str:
-    """Where the match stands, and at its end who has won."""
+    """How far the match has come, and at its end who has won."""
     words = looking.headline(state, look)
     ended = outcome(state)
     if ended is None:
