@@ -67,7 +67,7 @@ def games() -> dict[str, AnyGame]:
 
 
 def _played(game: AnyGame, number: int, acts: int) -> Match:
-    """A random match, so many acts long or to its end."""
+    """A random match, this many moves long or to its end."""
     seats, options = random_table(game, "fuzz", game.id, number)
     match = Match.new(game, seats, f"fuzz {number}", options)
     lot = SeededChance("fuzz", game.id, number)

@@ -10,7 +10,7 @@ from tests.cli.conftest import Run
 SMALL = ("--seats", "random,random", "--games", "24", "--quiet")
 
 
-def test_a_comparison_is_told_kept_and_gone_on_with(run: Run, tmp_path: Path) -> None:
+def test_a_comparison_is_printed_saved_and_continued(run: Run, tmp_path: Path) -> None:
     out = tmp_path / "lapping"
     words = ("compare", "kilt_castle", "--vary", "lapping", *SMALL, "--out", str(out))
     done = run(*words)

@@ -171,7 +171,7 @@ def test_words_are_read_over_the_moves_or_on_a_sheet(terminal: Open) -> None:
     window.wait("choose a move from the list")
 
 
-def test_look_says_what_stands_at_a_place(terminal: Open) -> None:
+def test_look_describes_a_place(terminal: Open) -> None:
     window = terminal(*CASTLE, rows=40)
     window.wait("17 moves")
     window.prompt("Ada")

@@ -207,7 +207,7 @@ def test_options_stand_beside_their_rules_and_links_are_derived(tmp_path: Path) 
         ("help: the most, ", "", "the key 'help' is missing"),
     ],
 )
-def test_a_wrong_option_is_told_with_its_line(
+def test_a_wrong_option_is_reported_with_its_line(
     tmp_path: Path, old: str, new: str, what: str
 ) -> None:
     assert old in OPTIONS

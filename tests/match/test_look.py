@@ -65,7 +65,7 @@ def test_nothing_is_said_of_what_is_not_there(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [*sorted(TABLES), "kings_and_castles", "lanterns"])
-def test_looking_tells_no_secrets(name: str) -> None:
+def test_looking_reveals_no_secrets(name: str) -> None:
     """Tables that a seat cannot tell apart look alike to it, thing by thing."""
     game = rulekeep.games()[name]
     lot = SeededChance("looking", name)

@@ -41,7 +41,7 @@ def test_a_good_match(path: Path) -> None:
     assert result.good and result.moves == 3 and result.game == "lanterns"
 
 
-def test_another_state_is_told_with_act_and_rules(path: Path) -> None:
+def test_another_state_is_reported_with_its_move_and_rules(path: Path) -> None:
     rewritten(path, 4, state="00000000")
     result = verify(path)
     assert result.entry == 4 and "the replay diverges at entry 4" in result.problem

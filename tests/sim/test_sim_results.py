@@ -264,7 +264,7 @@ def test_a_program_that_is_started_again_made_its_decisions_itself(tmp_path: Pat
     assert len(result.notes) == 1 and result.replaced == (0, 0)
 
 
-def test_equal_bots_are_told_apart() -> None:
+def test_equal_bots_are_distinguished() -> None:
     labels = [rate.label for rate in summarize([], ("greedy", "mcts", "greedy")).by_bot]
     assert labels == ["greedy #1", "mcts", "greedy #2"]
 

@@ -1,4 +1,4 @@
-"""The scenario runner: what it accepts, and how it tells what is wrong."""
+"""The scenario runner: what it accepts, and how it reports what is wrong."""
 
 from pathlib import Path
 
@@ -232,7 +232,7 @@ def test_the_files_of_a_game_are_found() -> None:
     assert [path.name for path in scenario_files(GAME)] == ["round.yaml"]
 
 
-def test_pytest_tells_file_and_line_without_a_traceback(pytester: pytest.Pytester) -> None:
+def test_pytest_reports_file_and_line_without_a_traceback(pytester: pytest.Pytester) -> None:
     folder = pytester.mkdir("lanterns")
     (folder / "scenarios").mkdir()
     good, bad = (
@@ -270,7 +270,7 @@ def test_pytest_tells_file_and_line_without_a_traceback(pytester: pytest.Pyteste
 @pytest.mark.parametrize(
     ("asked", "what"), [("decisions", "nobody must decide"), ("outcome", "there is a result, but")]
 )
-def test_there_is_a_result_or_somebody_is_asked(
+def test_there_is_a_result_or_an_open_decision(
     asked: str, what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Though the scenario says nothing about it."""
