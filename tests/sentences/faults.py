@@ -19,7 +19,7 @@ _NOUNS = (
 )
 _WORDS = r"\b(?:{})\b"
 _EVERYWHERE = {
-    "an identifier": r"\b(?!NO_COLOR)\w*_\w+|\b[a-z]+=\w",
+    "an identifier": r"\b(?!NO_COLOR)\w*_\w+|\b[a-z]+=[a-z]",
     "a gap": r"[{}]|  |\b(None|nan|True|False)\b",
     "a doubled word": r"(?i)\b([a-z]+) \1\b",
     "a wrong plural": rf"(?<!of )(?<!,)\b1 (?:(?!of |for )[a-z]+ )?(?:{_NOUNS})s\b(?! it\b)",
