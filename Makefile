@@ -62,8 +62,8 @@ $(VENV)/.dev: pyproject.toml | $(BIN)/python
 
 # The program suggests commands such as `rulekeep resume`, which a shell finds only in the environment.
 play: $(VENV)/.play
-	@$(BIN)/rulekeep play; code=$$?; command -v rulekeep >/dev/null || \
-	  echo "Before you type rulekeep as shown here, run: . $(BIN)/activate"; exit $$code
+	@$(BIN)/rulekeep play
+	@command -v rulekeep >/dev/null || echo "Before you type rulekeep as shown here, run: . $(BIN)/activate"
 
 # SERVE='--host 0.0.0.0' lets others in the network join.
 serve: $(VENV)/.web

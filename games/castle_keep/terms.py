@@ -25,7 +25,7 @@ discarding down to the limit; choosing what an assault destroys; the end."""
 PROMPTS = (
     "Take the top discard, or draw from the piles",
     "Build, attack or pass",
-    "Build on, or end the turn",
+    "Build more, or end the turn",
     "Attack again, or end the turn",
     "Build the tiles you took, or end the turn",
     f"Discard down to {HAND} tiles",

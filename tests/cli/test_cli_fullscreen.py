@@ -66,7 +66,7 @@ def test_a_move_is_chosen_with_the_arrows_and_shown_on_the_board(
     window.wait("▶ 5 Place the blue curvy tower")
     window.line()
     window.wait(
-        "Ada places a blue curvy tower at the north-west corner.", "build on, or end the turn"
+        "Ada places a blue curvy tower at the north-west corner.", "build more, or end the turn"
     )
     window.keys("\x04")
     assert window.end() == 0
