@@ -396,7 +396,7 @@ class Match(ReadOnlyTable):
         for number in range(max(1, len(self.plies) - moves), len(self.plies)):
             ply = self.plies[number]
             if ply.seat != seat:
-                return f"{self.name(ply.seat)} has acted since"
+                return f"{self.name(ply.seat)} has moved since"
             if ply.outcomes:
                 return "something was drawn since"
             if self._reveals(number):

@@ -122,7 +122,7 @@ def test_people_whose_acts_are_concerned_have_a_say_both_ways() -> None:
     assert session.plan_undo(0).because is None
     session.play(1, session.match.legal_moves(1)[0])
     back = session.plan_undo(0)
-    assert back.others == (1,) and back.because == "Bo has acted since"
+    assert back.others == (1,) and back.because == "Bo has moved since"
     session.undo(back)
     assert session.plan_redo(0).others == (1,)
     assert session.plan_redo(1).others == (0,)
