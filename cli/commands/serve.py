@@ -71,7 +71,7 @@ MISSING = "the table in a browser needs more than is installed; install rulekeep
     type=click.FloatRange(0),
     default=0,
     metavar="DAYS",
-    help="Archive matches that had no move for so many days.",
+    help="Archive matches that had no move for this many days.",
 )
 @click.option(
     "--new-key", is_flag=True, help="Renew the key of the lobby; the old one stops working."
