@@ -64,8 +64,8 @@ def review(
     """Review MATCH: what decided it, by luck and by decisions, and better moves.
 
     Every decision is compared with the best move that a search finds, by what its player could
-    know at that time. Luck is what a draw gave compared with other draws. What has been computed
-    is kept, so an interrupted review continues where it stopped.
+    know at that time. Luck is what a draw gave compared with other draws. Results are saved, so an
+    interrupted review continues where it stopped.
 
     \b
     Examples:
