@@ -186,7 +186,8 @@ def book_texts(game: AnyGame) -> Iterator[Text]:
         yield Text(game.id, "reading", rule.reading)
     for title, paragraphs in guide_chapters(game):
         yield Text(game.id, "title", title)
-        yield from (Text(game.id, "guide", paragraph) for paragraph in paragraphs)
+        # What has several lines is a drawing.
+        yield from (Text(game.id, "guide", words) for words in paragraphs if "\n" not in words)
     for lesson in lessons_of(game):
         yield Text(game.id, "title", lesson.title)
         for step in lesson.steps:
