@@ -9,7 +9,7 @@ EXAMPLES := $(notdir $(wildcard examples/games/*))
 GAMES ?= carcassonne_castle castle_keep kilt_castle kings_and_castles
 
 .PHONY: help play serve test lint proof proof-sample proof-changed scenario-branches soak leaks determinism fuzz crash \
-  dependencies audit compiled test-compiled bench bench-peers golden pictures positions author-pages gallery docs clean
+  dependencies audit compiled test-compiled bench bench-peers golden pictures positions sentences author-pages gallery docs clean
 
 help:
 	@echo "make play          play a game at the terminal"
@@ -34,6 +34,7 @@ help:
 	@echo "make golden        write the expected screens of the tests again"
 	@echo "make pictures      draw the pictures of docs/pictures again"
 	@echo "make positions     write docs/positions.md again from the declarations of the games"
+	@echo "make sentences     write every sentence that people read to build/sentences.txt"
 	@echo "make author-pages  write the generated parts of the pages for game authors again"
 	@echo "make gallery       test and prove the example games"
 	@echo "make docs          build the documentation site with the rule books: site/index.html"
@@ -59,8 +60,10 @@ $(VENV)/.dev: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@ $(VENV)/.play $(VENV)/.web
 
+# The program suggests commands such as `rulekeep resume`, which a shell finds only in the environment.
 play: $(VENV)/.play
 	@$(BIN)/rulekeep play
+	@command -v rulekeep >/dev/null || echo "Before you type rulekeep as shown here, run: . $(BIN)/activate"
 
 # SERVE='--host 0.0.0.0' lets others in the network join.
 serve: $(VENV)/.web
@@ -141,6 +144,9 @@ pictures: $(VENV)/.dev
 
 positions: $(VENV)/.dev
 	$(BIN)/rulekeep positions --markdown > docs/positions.md
+
+sentences: $(VENV)/.dev
+	$(BIN)/python -m tests.sentences.collect
 
 author-pages: $(VENV)/.dev
 	$(BIN)/python -m tools.author_pages

@@ -27,7 +27,7 @@ HALFWAY = {"carcassonne_castle": 40, "castle_keep": 24, "kilt_castle": 50, "king
 
 
 def positions(game: AnyGame, count: int) -> Iterator[tuple[object, int]]:
-    """Tables in mid-game at which somebody has a choice, and his seat."""
+    """Tables in mid-game at which a seat has a choice, and that seat."""
     for number in range(count):
         dice, chance = Random(number), SeededChance("mid", number)
         state = game.setup(SEATS, {}, chance).state

@@ -56,7 +56,7 @@ def serve(directory: Path) -> None:
 
 
 def script() -> list[tuple[int, str]]:
-    """The moves of a match that every table plays: whoever plays need not be told what is legal."""
+    """The moves of a match that every table plays, so that players need no list of legal moves."""
     from rulekeep.match.match import Match
 
     match = Match.new(GAME, 2, SEED)
@@ -307,7 +307,7 @@ def main() -> int:
     parser.add_argument(
         "--fetch",
         action="store_true",
-        help="after each move both players fetch the view, and somebody the picture",
+        help="after each move both players fetch the view, and one of them the picture",
     )
     parser.add_argument("--serve", type=Path, help=argparse.SUPPRESS)
     wanted = parser.parse_args()

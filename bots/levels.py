@@ -15,7 +15,7 @@ class Level:
 
     @property
     def word(self) -> str:
-        """What somebody types for it: `easy`."""
+        """What one types for it: `easy`."""
         return self.name.lower()
 
 
@@ -23,7 +23,7 @@ LEVELS = (
     Level("Random", "random", "Plays any legal move, at once."),
     Level("Easy", "greedy", "Looks one move ahead and answers at once."),
     Level("Medium", "mcts:200", "Searches a little, usually for less than a second."),
-    Level("Hard", "mcts:2s", "Searches for two seconds a move."),
+    Level("Hard", "mcts:2s", "Searches for two seconds per move."),
 )
 
 

@@ -1,4 +1,4 @@
-"""Bots that follow a match, above all programs: they are told what their seat may know."""
+"""Bots that follow a match, above all programs: they receive what their seat may know."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _log_file(path: Path | None, seat: int) -> Path | None:
 
 
 class SimulationListeners:
-    """The listening bots of a simulated match, told of every move. Without any it does nothing."""
+    """The listening bots of a simulated match, which receive every move."""
 
     def __init__(
         self, game: AnyGame, options: Mapping[str, Any], setup: Sequence[Event], bots: Sequence[Bot]

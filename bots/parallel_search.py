@@ -52,7 +52,7 @@ class Helper:
         os.close(their_answer)
 
     def answer(self, stop: Stop | None) -> Found | None:
-        """Its result; None if it died. When `stop` returns True, it is told to stop."""
+        """Its result; None if it died. It must stop when `stop` returns True."""
         data = b""
         while not data.endswith(b"\n"):
             if stop is not None and stop():

@@ -77,7 +77,7 @@ class ProgramBot(Bot):
         self._argument = argument
         self._words = command(argument)
         self.notes: list[str] = []
-        """What went wrong, in sentences; whoever shows them removes them."""
+        """What went wrong, in sentences; the code that shows them removes them."""
         self._hello = ""
         self._log = Log(None)
         self._process: ProgramProcess | None = None

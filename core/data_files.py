@@ -47,7 +47,7 @@ def why_not(error: OSError | ValueError) -> str:
 
 
 def at_once(name: str, flags: int) -> int:
-    """Open a file without waiting for somebody to write into a pipe."""
+    """Open a file without waiting for a writer, in case it is a pipe."""
     return os.open(name, flags | getattr(os, "O_NONBLOCK", 0), 0o666)
 
 
@@ -97,7 +97,7 @@ class Node:
             for key, value in plain.items():
                 key = str(key)
                 if key in inner:
-                    raise DataError(where, f"the key {key!r} stands here twice")
+                    raise DataError(where, f"the key {key!r} is here twice")
                 shown = key if key.isprintable() else repr(key)[1:-1]
                 inner[key] = cls.of(value, f"{where}.{shown}", depth + 1)
             return cls(inner, where)
@@ -275,7 +275,7 @@ def _key(node: Node, parent: Node) -> str:
     if isinstance(key, bool) or not isinstance(key, (str, int)):
         raise node.fail(f"a key must be a word or a whole number, found {kind_of(key)}")
     if str(key) in parent.value:
-        raise node.fail(f"the key {str(key)!r} stands here twice")
+        raise node.fail(f"the key {str(key)!r} is here twice")
     return str(key)
 
 

@@ -147,7 +147,7 @@ class Game(Protocol[S, M]):
     seats_note: str = ""
     """Which seats need which option, e.g. "1 seat: variant=siege"."""
     score_unit: str = "point"
-    """What is counted, in the singular: `point`, `ducat`."""
+    """What is counted, in the singular: `point`, `ducat`; empty if no count decides who wins."""
     usual_seats: int = 0
     """The seats of a position that does not say; 0: the fewest."""
     files: DataFiles | None = None
@@ -193,7 +193,7 @@ class Game(Protocol[S, M]):
         return Step(state, tuple(events))
 
     def lay_out(self, state: S, chance: Chance, emit: Emit) -> None:
-        """Set up a declared table in place. By default it stands as its fields are declared."""
+        """Set up a declared table in place. By default its fields keep their declared values."""
         return
 
     @abstractmethod
@@ -291,7 +291,7 @@ class Game(Protocol[S, M]):
         return self.to_dict(state)
 
     def determinize(self, state: S, seat: int, chance: Chance) -> S:
-        """A copy in which all that this seat cannot see is dealt anew. By default nothing."""
+        """A copy in which all that this seat cannot see is dealt again. By default nothing."""
         return state.copy()
 
     # -- for bots and people ----------------------------------------------------------------
@@ -340,7 +340,7 @@ class Game(Protocol[S, M]):
     def look_at(self, state: S, viewer: int | None, thing: str) -> Sequence[str]:
         """Sentences about a thing that moves can name, as far as the viewer may know.
 
-        Where there are none, what the drawing says of its place is told (`Canvas.place`).
+        Without any, viewers see what the drawing says of its place (`Canvas.place`).
         """
         return ()
 

@@ -14,7 +14,7 @@ class LazyDict(dict[K, V]):
 
     Large tables of moves are looked up often, but few matches need all of them, and none does when
     it begins. What is made stays, so that a move is always the same object; only a table that has
-    grown to a limit begins anew.
+    grown to a limit is emptied.
     """
 
     __slots__ = ("_make", "_most")

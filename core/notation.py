@@ -9,7 +9,7 @@
     )
 
 In a form, `<name>` is an attribute of the move, read and written by the slot of that name (or of
-another one: `<origin:position>`); what stands in brackets may be left out and then has the move's
+another one: `<origin:position>`); what is in brackets may be left out and then has the move's
 default; a bare word in brackets is a flag of that name. The first form of a class is the one that
 is written; further ones are understood too.
 """

@@ -184,7 +184,7 @@ def problems() -> dict[str, str]:
 
 
 class Games(Mapping[str, "Game[Any, Any]"]):
-    """All games by id, each loaded when it is asked for; broken plugins are left out."""
+    """All games by id, each loaded when it is needed; broken plugins are left out."""
 
     def __getitem__(self, name: str) -> Game[Any, Any]:
         try:

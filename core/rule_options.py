@@ -179,7 +179,7 @@ class Terms(Generic[B]):
         self.box = box
         self.seats = seats
         self.options = dict(options)
-        # Bots keep tables by terms, so that this is asked often.
+        # Bots cache tables by terms, so the hash is needed often.
         self._hash = hash((seats, tuple(self.options.items())))
 
     def __eq__(self, other: object) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -15,12 +16,14 @@ from rulekeep.core.data_files import Node, Readable, packaged, read_yaml
 from rulekeep.core.errors import DataError, SetupError
 from rulekeep.core.frozen_values import frozen
 from rulekeep.core.rule_options import Option, Preset, settle_only
-from rulekeep.core.text import whole_number
+from rulekeep.core.text import fit, whole_number
 from rulekeep.core.yaml_cache import read_cached
 
 Check = Callable[[Any, int, Any], str | None]
 C = TypeVar("C", bound=Callable[[Any, int, Any], str | None])
 
+MAX_SUMMARY = 100
+"""Characters of a rule's words in a list."""
 Conditions = tuple[tuple[str, tuple[Any, ...]], ...]
 """Option values under which a rule applies."""
 
@@ -56,6 +59,12 @@ class Rule:
     untestable: str = ""
     """Why no scenario can show it at work; empty for a testable rule."""
 
+    @property
+    def summary(self) -> str:
+        """The first sentence of the text, after the id: `KC-039: There is always a card …`"""
+        first = re.split(r"(?<=[.?]) (?=[A-Z])", self.text, maxsplit=1)[0]
+        return f"{self.id}: {fit(first, MAX_SUMMARY)}"
+
     def in_force(self, options: Mapping[str, Any]) -> bool:
         """Whether the rule applies in a match with these options."""
         return all(options.get(name) in values for name, values in self.when)
@@ -80,7 +89,7 @@ class _TiedCheck:
 def forbids(rule: str, *moves: type, gate: bool = False) -> Callable[[C], C]:
     """Tie a check to the rule it states, for these kinds of move (none named: all).
 
-    The book that the check belongs to is told of its module: `Rulebook.load(PACKAGE, checks)`.
+    `Rulebook.load(PACKAGE, checks)` names the module of the check to its book.
     """
 
     def tie(check: C) -> C:
@@ -140,7 +149,7 @@ class Rulebook:
     def load(cls, package: str, *chapters: ModuleType | str, name: str = "rules.yaml") -> Rulebook:
         """The rule book of an installed package, with the checks of these modules or their names.
 
-        Checks are asked chapter by chapter, in a chapter in the order they are written.
+        Checks run chapter by chapter, and in a chapter in the order they are written.
         """
         cached = read_cached(package, name)
         book = cls.read(packaged(package, name)) if cached is None else cls._of(cached, name)
@@ -148,7 +157,7 @@ class Rulebook:
         return book
 
     def ask(self, *chapters: ModuleType | str) -> None:
-        """Ask the checks of these modules too, after those that are asked already.
+        """Run the checks of these modules too, after those that are known already.
 
         A module that is given by its name, and not loaded yet, is loaded for the first move that
         is checked.
@@ -174,7 +183,7 @@ class Rulebook:
     @classmethod
     def read(cls, source: Readable) -> Rulebook:
         book = cls._of(read_yaml(source), source.name)
-        for _ in book:  # what is wrong is told at once
+        for _ in book:  # report mistakes at once
             pass
         return book
 
@@ -191,7 +200,7 @@ class Rulebook:
             for node in chapter["rules"]:
                 rule = node["id"].str()
                 if rule in readers:
-                    raise node.fail(f"the rule {rule} stands in the book twice")
+                    raise node.fail(f"the rule {rule} is in the book twice")
                 named[rule] = _declare_options(node, declared) + _named_options(node)
                 readers[rule] = partial(_rule, node, title, when, named[rule])
         if not readers:
@@ -221,8 +230,8 @@ class Rulebook:
     def forbids(self, rule: str, *moves: type, gate: bool = False) -> Callable[[C], C]:
         """Tie a check to the rule it states, for these kinds of move (none named: all).
 
-        Checks are asked in the order they are written. After a gate's objection the later
-        checks are not asked: they may rely on what the gate makes sure.
+        Checks run in the order they are written. After a gate's objection the later
+        checks do not run: they may rely on what the gate ensures.
         """
         self._know(rule)
 

@@ -62,7 +62,7 @@ class Answer:
 
 @frozen
 class Wrong:
-    """A move that learners try: refused by a rule, or legal but not what is asked."""
+    """A move that learners try: refused by a rule, or legal but not the task."""
 
     move: str
     refused: str

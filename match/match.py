@@ -341,7 +341,7 @@ class Match(ReadOnlyTable):
         return step.events
 
     def undo(self, moves: int = 1) -> None:
-        """Undo the last moves, whoever made them. `undo_consent` says whether others must agree."""
+        """Undo the last moves of any seat. `undo_consent` says whether others must agree."""
         if not 1 <= moves < len(self.plies):
             raise RulekeepError(
                 f"cannot undo {kind_of(moves)} moves; there are {len(self.plies) - 1}"
@@ -396,7 +396,7 @@ class Match(ReadOnlyTable):
         for number in range(max(1, len(self.plies) - moves), len(self.plies)):
             ply = self.plies[number]
             if ply.seat != seat:
-                return f"{self.name(ply.seat)} has acted since"
+                return f"{self.name(ply.seat)} has moved since"
             if ply.outcomes:
                 return "something was drawn since"
             if self._reveals(number):

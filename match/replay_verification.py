@@ -10,7 +10,7 @@ from attrs import frozen
 from rulekeep.core import registry
 from rulekeep.core.errors import DataError, RulekeepError, in_words
 from rulekeep.core.game import AnyGame
-from rulekeep.core.rule_options import spell
+from rulekeep.core.text import listed
 from rulekeep.match import match_file
 from rulekeep.match.match import Match
 from rulekeep.match.match_file import Diverged
@@ -70,9 +70,9 @@ def _about(path: Path, error: Diverged) -> list[str]:
     entry = saved.entries[error.entry]
     if entry.who.isdecimal() and entry.seat < saved.header.seats:
         names = saved.header.names
-        who = names[entry.seat] if names else f"seat {entry.seat}"
+        who = names[entry.seat] if names else f"seat {entry.seat + 1}"
         lines.append(f"the move: {who}: {entry.what}")
-    lines += [f"applies to it: {_rule(game, rule)}" for rule in error.rules if rule in game.book]
+    lines += [f"rule {_rule(game, rule)}" for rule in error.rules if rule in game.book]
     lines.append(_editions(game, saved.header))
     lines += changed_since(game, saved.header.edition)
     return lines
@@ -80,8 +80,8 @@ def _about(path: Path, error: Diverged) -> list[str]:
 
 def _rule(game: AnyGame, rule: str) -> str:
     found = game.book.rules[rule]
-    options = f" (option {', '.join(found.options)})" if found.options else ""
-    return f"{rule}{options}"
+    labels = listed(option.label for option in game.options if option.name in found.options)
+    return f"{found.summary} (option {labels})" if labels else found.summary
 
 
 def _editions(game: AnyGame, header: match_file.MatchHeader) -> str:
@@ -97,8 +97,12 @@ def changed_since(game: AnyGame, edition: int) -> list[str]:
     for option in game.options:
         rules = ", ".join(option.rules)
         if option.since > edition:
-            lines.append(f"since then: the option {option.name} was added ({rules})")
+            lines.append(f"since then: the option {option.label} ({option.name}) is new ({rules})")
         elif option.default_in(edition) != option.default:
-            before, now = spell(option.default_in(edition)), spell(option.default)
-            lines.append(f"since then: {option.name} is {now} by default, not {before} ({rules})")
+            before = option.label_of(option.default_in(edition))
+            now = option.label_of(option.default)
+            lines.append(
+                f"since then: the default of {option.label} ({option.name}) is "
+                f"{now}, no longer {before} ({rules})"
+            )
     return lines

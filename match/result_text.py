@@ -53,8 +53,8 @@ def _who_won(match: Match, outcome: Outcome) -> str:
     if not winners:
         return "Nobody wins."
     totals = {score.seat: score.total for score in outcome.scores}
-    if not totals or match.seats == 1:
-        return f"{names} {'wins' if len(winners) == 1 else 'win'}."
+    if not totals or not match.game.score_unit or match.seats == 1:
+        return f"{names} wins." if len(winners) == 1 else f"A draw between {names}."
     amount = plural(totals.get(winners[0], 0), match.game.score_unit)
     if len(winners) > 1:
         return f"{names} share the win with {amount} each."

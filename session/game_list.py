@@ -6,7 +6,7 @@ import contextlib
 import json
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -90,6 +90,8 @@ class GameFacts:
     variants: tuple[str, ...]
     presets: tuple[str, ...]
     options: tuple[str, ...]
+    labels: Mapping[str, str]
+    """What people call the variants and presets, by their names."""
 
     def to_json(self) -> str:
         """The contents of the file of facts."""
@@ -100,7 +102,9 @@ def facts_of(game: AnyGame) -> GameFacts:
     """The facts of a game."""
     from rulekeep.core.rule_options import spell
 
-    variants = (option for option in game.options if option.name == "variant")
+    variants = [option for option in game.options if option.name == "variant"]
+    labels = {spell(v): option.label_of(v) for option in variants for v in option.values}
+    labels |= {name: getattr(preset, "label", "") for name, preset in game.presets.items()}
     return GameFacts(
         game.id,
         game.title,
@@ -110,6 +114,7 @@ def facts_of(game: AnyGame) -> GameFacts:
         tuple(spell(value) for option in variants for value in option.values),
         tuple(game.presets),
         tuple(option.name for option in game.options),
+        {name: label for name, label in labels.items() if label},
     )
 
 

@@ -41,7 +41,7 @@ def picture_size(name: str, viewer: int | None) -> dict[str, str]:
 
 
 def _open_states(game: AnyGame) -> Iterator[Any]:
-    """The states of a random match in which somebody must decide."""
+    """The states of a random match in which a seat must decide."""
     chance = SeededChance("front page")
     state = game.setup(game.usual_seats or game.seats[0], {}, chance).state
     while decisions := game.decisions(state):

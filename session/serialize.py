@@ -66,6 +66,7 @@ def game_data(game: AnyGame) -> JsonObject:
 def option_data(option: Option) -> JsonObject:
     return {
         "option": option.name,
+        "label": option.label,
         "kind": option.kind,
         "values": list(option.values),
         "low": option.low,

@@ -139,7 +139,7 @@ class Session:
     def start_autopilot(self, decision: Decision) -> None:
         """Let the quick bot make this decision, and those of its kind until the step is over.
 
-        The step is over when somebody must make another kind of decision.
+        The step is over when a seat must make another kind of decision.
         """
         self._autopilot[decision.seat] = decision.kind
 

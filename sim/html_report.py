@@ -8,6 +8,7 @@ from typing import Any
 
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import AnyGame
+from rulekeep.core.text import plural
 from rulekeep.sim.option_effects import Effect
 from rulekeep.sim.stats import Spread, Summary, WinRate
 
@@ -58,13 +59,15 @@ def comparison_page(
     parts = [f"<h1>{escape(title)}</h1>", f"<p>Seats: {escape(', '.join(bots))}.</p>"]
     parts.append(
         "<p>Pairs of matches from the same seeds. The bars are 95 % intervals of the differences, "
-        "in standard errors, so that all fit one scale; round points stand when all differences "
-        "are judged together (Holm's method, 5 %).</p>"
+        "in standard errors, so that all fit one scale. Round points are still significant when "
+        "all differences are judged together (Holm's method, 5 %).</p>"
     )
     for effect in effects:
-        parts.append(f"<h2>{escape(str(effect.trial))}</h2><p>{effect.pairs} pairs.</p>")
+        pairs = plural(effect.pairs, "pair")
+        parts.append(f"<h2>{escape(effect.trial.in_words(game))}</h2>")
+        parts.append(f"<p><code>{escape(str(effect.trial))}</code>, {pairs} of matches.</p>")
         if effect.measures:
-            parts += [_figure(_differences(effect)), _rows(effect)]
+            parts += [_figure(_differences(effect)), _rows(game, effect)]
     if table:
         parts.append(f"<h2>The table</h2><figure>{table}</figure>")
     return _page(title, parts)
@@ -82,27 +85,28 @@ def _differences(effect: Effect) -> Any:
                 "change": row.change / error,
                 "low": row.low / error,
                 "high": row.high / error,
-                "verdict": "real" if row.real else "not shown",
+                "verdict": "real" if row.real else "may be chance",
             }
         )
     base = altair.Chart(_data(rows)).encode(y=altair.Y("measure:N", sort=None, title=None))
     bars = base.mark_rule().encode(
         x=altair.X("low:Q", title="difference, in standard errors"), x2="high:Q"
     )
-    shape = altair.Shape("verdict:N", scale=altair.Scale(domain=["real", "not shown"]))
+    shape = altair.Shape("verdict:N", scale=altair.Scale(domain=["real", "may be chance"]))
     points = base.mark_point(filled=True, size=70).encode(x="change:Q", shape=shape)
     return (bars + points).properties(width=480)
 
 
-def _rows(effect: Effect) -> str:
-    rows = [*effect.measures, *(row for row in effect.rules if row.real)]
+def _rows(game: AnyGame, effect: Effect) -> str:
+    rows = [(row.measure, row) for row in effect.measures]
+    rows += [(game.book[row.measure].summary, row) for row in effect.rules if row.real]
     cells = "".join(
-        f'<tr class="{"real" if row.real else ""}"><td>{escape(row.measure)}</td>'
+        f'<tr class="{"real" if row.real else ""}"><td>{escape(label)}</td>'
         f'<td class="n">{row.base:.3g}</td><td class="n">{row.value:.3g}</td>'
         f'<td class="n">{row.change:+.3g}</td>'
         f'<td class="n">{row.low:+.3g} to {row.high:+.3g}</td>'
-        f"<td>{'real' if row.real else 'not shown'}</td></tr>"
-        for row in rows
+        f"<td>{'real' if row.real else 'may be chance'}</td></tr>"
+        for label, row in rows
     )
     head = "<tr><th>measure or rule</th><th>before</th><th>after</th><th>difference</th>"
     return f"<table>{head}<th>95 % interval</th><th></th></tr>{cells}</table>"
@@ -114,10 +118,9 @@ def _rows(effect: Effect) -> str:
 def simulation_page(game: AnyGame, bots: Sequence[str], summary: Summary) -> str:
     """The page of `simulate`."""
     title = f"{game.title}: {summary.matches} matches"
-    ends = ", ".join(f"{reason} {count}" for reason, count in summary.reasons)
     about = (
         f"<p>Seats: {escape(', '.join(bots))}. Shared victories {summary.draws}, without a winner "
-        f"{summary.without_winner}, crashes {summary.crashed}. Ended by: {escape(ends)}.</p>"
+        f"{summary.without_winner}, crashes {summary.crashed}. How they ended: {escape(summary.endings)}.</p>"
     )
     parts = [
         f"<h1>{escape(title)}</h1>",

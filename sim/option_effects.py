@@ -41,6 +41,12 @@ class OptionTrial:
     def __str__(self) -> str:
         return f"{self.label} instead of {spell(self.base)}"
 
+    def in_words(self, game: AnyGame) -> str:
+        """The same by labels: `Going round: Allowed instead of Forbidden`."""
+        option = find(game.options, self.option)
+        value, base = option.label_of(self.value), option.label_of(self.base)
+        return f"{option.label}: {value} instead of {base}"
+
 
 def trials(
     game: AnyGame, wanted: Sequence[str], agreed: Mapping[str, Any], seats: int

@@ -46,7 +46,7 @@ def need_sendable_bots(plan: RunPlan, dumps: Callable[[Any], bytes] = pickle.dum
         try:
             sent = dumps(bot)
         except Exception as error:  # noqa: BLE001
-            # Whatever a bot holds is asked to pickle itself.
+            # Everything in a bot must pickle itself.
             why = in_words(error)
         else:
             if dumps is pickle.dumps and b"__main__" in sent and not _has_main_module():

@@ -166,7 +166,7 @@ class Summary:
     """Matches that ended; crashes are counted separately."""
     by_bot: tuple[BotRate, ...]
     by_seat: tuple[WinRate, ...]
-    """Whoever decided there."""
+    """The seats that decided there."""
     scores: tuple[Spread, ...]
     """Points by bot, without matches in which it was replaced."""
     length: Spread
@@ -184,6 +184,11 @@ class Summary:
     """The first of them."""
     notes: tuple[tuple[str, int], ...] = ()
     """What went wrong with programs, and in how many matches, most frequent first."""
+
+    @property
+    def endings(self) -> str:
+        """Why matches ended, and how often: `built 19, turn limit 1`."""
+        return ", ".join(f"{why.replace('_', ' ')} {count}" for why, count in self.reasons)
 
     def to_dict(self) -> dict[str, Any]:
         """The statistics as JSON data."""

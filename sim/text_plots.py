@@ -94,8 +94,7 @@ def picture(summary: Summary, ascii: bool = False) -> Iterator[RenderableType]:
             yield ""
         yield spreads("length", [summary.length], ascii)
         yield ""
-        ends = ", ".join(f"{reason} {count}" for reason, count in summary.reasons)
-        yield Text(printable(f"ended by: {ends}"))
+        yield Text(printable(f"How they ended: {summary.endings}"))
     rest = [plural(summary.matches, "match", "matches"), plural(summary.draws, "draw")]
     if summary.without_winner:
         rest.append(f"{summary.without_winner} without a winner")

@@ -87,7 +87,7 @@ def check_game(
             if seats not in report.seats:
                 report.problems.append(f"no option setting can be played at {seats} seats")
         if report.secrets and not report.redeals:
-            report.problems.append("seats have secrets, but determinize never deals anything anew")
+            report.problems.append("seats have secrets, but determinize never deals anything again")
     except TooManyProblems:
         report.problems.append("and so on; stopped here")
     except Stopped:
@@ -185,7 +185,7 @@ def _deciding_seat(run: KitRun, state: Any, rng: SeededChance) -> int:
     if run.game.outcome(state) is not None:
         run.problem("there is an outcome while decisions are open")
     if len({d.seat for d in decisions}) != len(decisions):
-        run.problem("a seat is asked two things at a time")
+        run.problem("a seat has two decisions at a time")
     decision = decisions[rng.below(len(decisions))]
     if not decision.prompt:
         run.problem(f"the decision {decision.kind!r} of seat {decision.seat} has no prompt")
@@ -201,7 +201,7 @@ def check_events(
         for viewer in (None, *range(seats)):
             text = event.tell_to(viewer, "Seat {}".format)
             if not isinstance(text, str) or "\n" in text:
-                run.problem(f"{event.name} is not told in one line: {text!r}")
+                run.problem(f"the sentence of {event.name} has several lines: {text!r}")
         try:
             json.dumps(event.to_dict(), allow_nan=False)
         except (TypeError, ValueError) as error:

@@ -226,7 +226,7 @@ def _malformed_moves(game: AnyGame, state: Any, seat: int) -> Iterator[str]:
 def check_render(run: KitRun, state: Any, seats: int) -> None:
     """Drawings keep to their width and to characters with an ASCII substitute."""
     game = run.game
-    names = tuple(f"Somebody {seat}" for seat in range(seats))
+    names = tuple(f"Player {seat}" for seat in range(seats))
     for width in WIDTHS:
         for viewer, known in ((None, ()), (0, names)):
             canvas = game.render(state, viewer, Look(width=width, names=known))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from attrs import frozen
 
@@ -17,6 +17,8 @@ class Coverage:
     covered: tuple[str, ...]
     missing: tuple[str, ...]
     untestable: tuple[Rule, ...]
+    summaries: Mapping[str, str]
+    """The words of the rules, by id."""
     proof: tuple[str, ...] = ()
     """The summary of the prover's stored results."""
 
@@ -29,8 +31,9 @@ class Coverage:
         testable = len(self.covered) + len(self.missing)
         lines = [f"{self.game}: {len(self.covered)} of {testable} testable rules seen at work"]
         lines += [f"  proof: {line}" for line in self.proof]
-        lines += [f"  missing: {rule}" for rule in self.missing]
-        lines += [f"  untestable: {rule.id}: {rule.untestable}" for rule in self.untestable]
+        lines += [f"  missing: {self.summaries[rule]}" for rule in self.missing]
+        for rule in self.untestable:
+            lines += [f"  untestable: {rule.summary}", f"    {rule.untestable}"]
         return lines
 
 
@@ -44,5 +47,6 @@ def coverage(
         tuple(rule for rule in book.testable if rule in seen),
         tuple(rule for rule in book.testable if rule not in seen),
         tuple(rule for rule in book if rule.untestable),
+        {rule.id: rule.summary for rule in book},
         tuple(proof),
     )

@@ -151,7 +151,7 @@ class _Reader:
     def _read_scenario(self, node: Node) -> Scenario:
         name = node["name"].str().strip()
         if name in self.names:
-            raise node["name"].fail(f"the name {name!r} stands in this file twice")
+            raise node["name"].fail(f"the name {name!r} is in this file twice")
         self.names.add(name)
         rules = tuple(rule.str() for rule in node["rules"])
         without = tuple(rule.str() for rule in node.get("without") or ())

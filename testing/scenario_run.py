@@ -101,9 +101,9 @@ def _check_ended_or_open(node: Node, run: ScenarioRun) -> None:
     asked = [decision.seat for decision in run.game.decisions(run.state)]
     over = run.game.outcome(run.state) is not None
     if over and asked:
-        raise ScenarioFailure(node.where, f"there is a result, and seats {asked} are asked")
+        raise ScenarioFailure(node.where, f"there is a result, but seats {asked} must decide")
     if not over and not asked:
-        raise ScenarioFailure(node.where, "nobody is asked, and there is no result")
+        raise ScenarioFailure(node.where, "nobody must decide, but there is no result")
 
 
 def _start(scenario: Scenario, game: AnyGame) -> ScenarioRun | None:

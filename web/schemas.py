@@ -265,6 +265,7 @@ MEANING = schema_record({"value": SCHEMA_ANYTHING, "means": TEXT})
 OPTION = schema_record(
     {
         "option": TEXT,
+        "label": TEXT,
         "kind": schema_one_of(("choice", "flag", "integer")),
         "values": schema_array(SCHEMA_ANYTHING),
         "low": INTEGER,

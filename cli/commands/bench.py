@@ -47,7 +47,7 @@ def bench(
 ) -> None:
     """Measure random play and single calls, on one core, in CPU time.
 
-    `per loop` is the speed divided by that of a fixed piece of Python, for comparing machines.
+    To compare machines, look at `per loop`: the speed divided by that of a fixed piece of Python.
 
     \b
     Examples:

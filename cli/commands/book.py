@@ -31,8 +31,8 @@ def book(games: tuple[str, ...], out: Path, screen: Screen) -> None:
 
     Every rule with its source and reading, the options, and the scenarios as examples that the
     engine has played: picture before, move, refusal or events, picture after. It opens from the
-    file, searches without a server, and prints one game as one document. It is written beside
-    and put in place when it is whole: a book that was there is replaced, anything else is left.
+    file, searches without a server, and prints one game as one document. An older book is
+    replaced only when the new one is complete. Any other directory is left as it is.
 
     \b
     Examples:

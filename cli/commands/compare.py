@@ -16,6 +16,7 @@ from rulekeep.cli.terminal.progress_bar import bar
 from rulekeep.cli.terminal.screen import json_text
 from rulekeep.core import registry
 from rulekeep.core.errors import RulekeepError
+from rulekeep.core.game import AnyGame
 from rulekeep.core.text import plural
 
 if TYPE_CHECKING:
@@ -48,9 +49,9 @@ def compare(run: Run, varied: tuple[str, ...], as_json: bool, screen: Screen) ->
     """Measure what an option of GAME does: length, choice, points, chances of the first seat.
 
     The same seeds are played with either value, so that matches can be compared in pairs. Each
-    difference comes with its 95 % interval. It is called real if it stands when all differences
-    of the table are judged together (Holm's method, 5 %). A comeback is a match whose winners
-    were all behind at half of its decisions. Ctrl-C keeps the results so far; --continue resumes.
+    difference comes with its 95 % interval. It is called real if it is still significant when all
+    differences of the table are judged together (Holm's method, 5 %). A comeback is a match whose winners
+    were all behind after half of its decisions. Ctrl-C keeps the results so far; --continue resumes.
 
     \b
     Examples:
@@ -75,7 +76,7 @@ def compare(run: Run, varied: tuple[str, ...], as_json: bool, screen: Screen) ->
         click.echo(json_text([measured.to_dict() for measured in effects]))
     else:
         for measured in effects:
-            _print(screen, measured)
+            _print(screen, plugin, measured)
     run.write_page(
         lambda: comparison_page(plugin, run.bots, effects, played.table(asked[0])), as_json
     )
@@ -164,8 +165,9 @@ def _make_directory(out: Path, go_on: bool) -> None:
 MAX_RULES = 12
 
 
-def _print(screen: Screen, effect: Effect) -> None:
-    screen.heading(f"{effect.trial}: {plural(effect.pairs, 'pair')} of matches")
+def _print(screen: Screen, game: AnyGame, effect: Effect) -> None:
+    screen.heading(f"{effect.trial.in_words(game)}: {plural(effect.pairs, 'pair')} of matches")
+    screen.say(str(effect.trial), "dim", indent=2)
     if not effect.measures:
         screen.say("Too few matches came to an end to be compared.", indent=2)
         return
@@ -175,13 +177,15 @@ def _print(screen: Screen, effect: Effect) -> None:
         screen.say("No rule applies more or less often, as far as this shows.", "dim", indent=2)
         return
     screen.say("Rules that apply more or less often, per match:", indent=2)
-    screen.pairs(((row.measure, _difference(row)) for row in real[:MAX_RULES]), indent=4)
+    for row in real[:MAX_RULES]:
+        screen.say(game.book[row.measure].summary, indent=4)
+        screen.say(_difference(row), indent=6)
     if len(real) > MAX_RULES:
         screen.say(f"and {len(real) - MAX_RULES} more (--json has all)", "dim", indent=4)
 
 
 def _difference(row: MeasuredDifference) -> str:
-    verdict = "real" if row.real else "not shown"
+    verdict = "real" if row.real else "may be chance"
     return (
         f"{row.base:.3g} -> {row.value:.3g}, {row.change:+.3g} "
         f"({row.low:+.3g} to {row.high:+.3g}): {verdict}"

@@ -79,7 +79,7 @@ def diff(
     \b
     Examples:
       rulekeep diff kilt_castle --option lapping=allowed --option lapping=forbidden
-      rulekeep diff castle_keep --preset seed --out partings
+      rulekeep diff castle_keep --preset italian --out differences
       rulekeep diff kilt_castle --house thursday.yaml --house sunday.yaml
       rulekeep diff before.rkm after.rkm
     """
@@ -228,8 +228,10 @@ def _print(screen: Screen, search: DiffSearch, examples: Sequence[Divergence]) -
         often = search.counts[difference.what]
         times = "once" if often == 1 else f"{often} times"
         after = plural(difference.moves, "move")
+        book = sides.readings[0].game.book
+        about = dict.fromkeys((*sides.rules, *difference.rules))
         rows = [
-            ("rules", ", ".join(dict.fromkeys((*sides.rules, *difference.rules)))),
+            *(("rule", book[rule].summary if rule in book else rule) for rule in about),
             ("seen", f"{times}, first after {after} with {plural(difference.seats, 'seat')}"),
         ]
         rows += [(reading.name, _sentence(reading, difference)) for reading in sides.readings]
@@ -246,7 +248,7 @@ def _rules_not_in_force(sides: Sides) -> Iterator[str]:
             needs = " and ".join(
                 f"{name}={' or '.join(map(spell, values))}" for name, values in book[rule].when
             )
-            yield f"{rule} is in force only with {needs}: say that on both sides."
+            yield f"{rule} applies only with {needs}: set that on both sides."
 
 
 def _sentence(reading: Reading, difference: Divergence) -> str:

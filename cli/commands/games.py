@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import click
 
 from rulekeep.cli import arguments
 from rulekeep.cli.terminal.game_summaries import player_count
 from rulekeep.cli.terminal.screen import Screen, warn
 from rulekeep.core import registry
+from rulekeep.core.text import plural
 from rulekeep.session import game_list
-from rulekeep.session.game_list import facts_of_all
+from rulekeep.session.game_list import GameFacts, facts_of_all
 
 
 @click.command()
@@ -33,18 +36,25 @@ def games(game: str | None, as_json: bool, screen: Screen) -> None:
         return
     loaded, broken = ([game_list.facts(game)], {}) if game is not None else facts_of_all()
     for facts in loaded:
-        screen.heading(f"{facts.id}  {facts.title}")
+        screen.heading(f"{facts.title} ({facts.id})")
         if facts.blurb:
             screen.say(facts.blurb, indent=2)
         seats = player_count(facts.seats)
         rows = [("seats", seats + (f"; {facts.seats_note}" if facts.seats_note else ""))]
-        if facts.variants:
-            rows.append(("variants", ", ".join(facts.variants)))
-        if facts.presets:
-            rows.append(("presets", ", ".join(facts.presets)))
-        rows.append(("options", ", ".join(facts.options) or "none"))
+        rows += [("variants", _labels(facts, facts.variants))] if facts.variants else []
+        rows += [("presets", _labels(facts, facts.presets))] if facts.presets else []
+        number = plural(len(facts.options), "option") if facts.options else "none"
+        more = f"; see `rulekeep options {facts.id}`" if facts.options else ""
+        rows.append(("options", number + more))
         screen.pairs(rows, style="dim")
     if not loaded and not broken:
         screen.say("No game is installed.")
     for reason in broken.values():
         warn(reason)
+
+
+def _labels(facts: GameFacts, names: Sequence[str]) -> str:
+    """What people call these, and what they type: `Italian rulebook (italian); …`"""
+    return "; ".join(
+        f"{facts.labels[name]} ({name})" if name in facts.labels else name for name in names
+    )

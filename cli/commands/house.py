@@ -8,11 +8,15 @@ import click
 
 from rulekeep.cli import arguments
 from rulekeep.cli.files.output_files import write_out
+from rulekeep.cli.terminal.game_summaries import value_labels
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core import registry
 from rulekeep.core.game import AnyGame
 from rulekeep.core.rule_options import spell
 from rulekeep.match.house_rules import HouseRules, read_house
+
+MAX_LABELS = 6
+"""Of an option with more values, such as orders of colours, a file lists only what one types."""
 
 
 @click.command()
@@ -56,12 +60,14 @@ def new_house_rules(game: AnyGame) -> str:
         "# data: a directory next to this file, with data files of our own",
     ]
     if game.presets:
-        lines.append(f"# preset: one of {', '.join(game.presets)}; options go beyond it")
+        lines.append(f"# preset: one of {', '.join(game.presets)}; the options below override it")
     lines.append("options:" if game.options else "options: {}")
     for option in game.options:
         value = "null" if option.default is None else spell(option.default)
         quoted = f'"{value}"' if value in ("on", "off", "yes", "no", "y", "n") else value
-        lines.append(f"  # {option.spelled}; {', '.join(option.rules)}: {option.help}")
+        lines.append(f"  # {option.label}: {option.help}")
+        values = option.spelled if len(option.values) > MAX_LABELS else value_labels(option)
+        lines.append(f"  # {values.rstrip('.')}. {', '.join(option.rules)}")
         lines.append(f"  {option.name}: {quoted}")
     return "\n".join(lines) + "\n"
 
@@ -82,11 +88,15 @@ def _print(screen: Screen, read: HouseRules) -> None:
         game = game.with_data(read.data)
         screen.say(f"On the data files of {read.data}")
     other = {o.name: o for o in game.options if chosen.get(o.name, o.default) != o.default}
+    differ = "differs" if len(other) == 1 else "differ"
     screen.say(
-        f"{game.title}: {len(other)} of {len(game.options)} options differ from the standard rules."
+        f"{game.title}: {len(other)} of {len(game.options)} options {differ} from the standard rules."
     )
     for option in other.values():
-        screen.say(f"{option.name} = {spell(chosen[option.name])}", "bold cyan", indent=2)
-        rows = [("usual", spell(option.default)), ("rules", ", ".join(option.rules))]
-        screen.pairs([*rows, ("about", option.help)], indent=4, style="dim")
+        value = chosen[option.name]
+        typed = f" ({option.name}={spell(value)})"
+        label = f"{option.label}: {option.label_of(value)}"
+        screen.say([(label, "bold cyan"), (typed, "dim")], indent=2)
+        rows = [("standard", option.label_of(option.default)), ("question", option.help)]
+        screen.pairs([*rows, ("rules", ", ".join(option.rules))], indent=4, style="dim")
     screen.say(f"Play with them: rulekeep play --house {read.node.where.rpartition(':')[0]}", "dim")

@@ -5,7 +5,12 @@ from __future__ import annotations
 import click
 
 from rulekeep.cli import arguments
-from rulekeep.cli.terminal.game_summaries import list_games, preset_text, value_labels
+from rulekeep.cli.terminal.game_summaries import (
+    list_games,
+    preset_text,
+    setting_labels,
+    value_labels,
+)
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core import registry
 from rulekeep.core.rule_options import spell
@@ -45,8 +50,14 @@ def options(game: str | None, house: HouseRules | None, screen: Screen) -> None:
         screen.pairs(rows, indent=4, style="dim")
     if plugin.presets:
         screen.heading("Presets")
-        screen.pairs((name, preset_text(plugin, name)) for name in plugin.presets)
+        for name, preset in plugin.presets.items():
+            screen.say([(preset_text(plugin, name), ""), (f" ({name})", "dim")], indent=2)
+            if preset:
+                screen.pairs([("sets", setting_labels(plugin, preset))], indent=4, style="dim")
     if plugin.options:
         first = plugin.options[0]
         example = f"{first.name}={spell(first.default)}"
         screen.say(f"To play with an option: rulekeep play {game} --option {example}", "dim")
+    if plugin.presets:
+        example = next(iter(plugin.presets))
+        screen.say(f"To play with a preset: rulekeep play {game} --preset {example}", "dim")

@@ -37,7 +37,7 @@ MAX_CODE = 160
 @arguments.game_argument
 @arguments.rule_ids_argument
 @click.option(
-    "--all-code", is_flag=True, help="All code of checks, turn and scoring, all scenarios."
+    "--all-code", is_flag=True, help="Try all code of checks, turn and scoring, with all scenarios."
 )
 @click.option(
     "--workers",
@@ -45,25 +45,29 @@ MAX_CODE = 160
     default=2,
     show_default=True,
     metavar="N",
-    help="Processes at a time.",
+    help="How many processes work at the same time.",
 )
-@click.option("--sample", type=click.IntRange(1), metavar="N", help="Only so many mutants.")
-@click.option("--seed", default="0", show_default=True, metavar="TEXT", help="Another sample.")
+@click.option("--sample", type=click.IntRange(1), metavar="N", help="Try only this many mutants.")
+@click.option(
+    "--seed",
+    default="0",
+    show_default=True,
+    metavar="TEXT",
+    help="The same seed gives the same sample.",
+)
 @click.option("--changed", is_flag=True, help="Only rules with mutants that have no saved result.")
 @click.option("--since", metavar="REVISION", help="Only rules changed since this revision in git.")
 @arguments.file_option("--keep", help="Keep results here instead of in the user's cache.")
 @click.option("--fresh", is_flag=True, help="Ignore saved results and try everything.")
 @click.option("--list", "listed", is_flag=True, help="Name every rule, not only the unproven.")
-@click.option(
-    "--drafts", is_flag=True, help="Print survivors as entries of proof.yaml, only these."
-)
+@click.option("--drafts", is_flag=True, help="Print only the survivors, as entries of proof.yaml.")
 @arguments.file_option("--json", "json_file", help="Write the results to this file, for tools.")
-@click.option("--report-only", is_flag=True, help="Exit code 0 whatever survives.")
+@click.option("--report-only", is_flag=True, help="Exit with code 0 even if mutants survive.")
 @click.option(
     "--at-least",
     type=click.FloatRange(0, 100),
     metavar="PERCENT",
-    help="Exit code 0 if so many of the mutants tried are killed, and no verdict is out of date.",
+    help="Exit with code 0 if at least this share is killed and no verdict is out of date.",
 )
 @arguments.screen_options
 def prove(
@@ -86,10 +90,10 @@ def prove(
 ) -> None:
     """Prove the rules of GAME, or those named; exit code 1 if one is not proven.
 
-    Small faults are put into the code that bears a rule's id, one at a time, and the scenarios
+    Small faults are put into the code marked with a rule's id, one at a time, and the scenarios
     that cite the rule are run. A rule is proven when they notice every fault, weak when one
-    survives, unlinked when no code bears its id. Results are saved: an interrupted run continues
-    where it stopped, and the next run tries only what has changed.
+    survives, unlinked when no code is marked with its id. Results are saved: an interrupted run
+    continues where it stopped, and the next run tries only what has changed.
 
     \b
     Examples:
@@ -153,17 +157,17 @@ def _run(trials: Trials, chosen: Sequence[MutantTrial], store: ResultStore, work
 
 
 def _show(screen: Screen, proof: Proof, every: bool) -> None:
-    screen.heading(f"The proof of {proof.trials.game.title}")
+    screen.heading(f"Proof of {proof.trials.game.title}")
     for line in summary(proof):
         screen.say(line, indent=2)
     table = rows(proof, every)
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     for number, row in enumerate(table):
         cells = [
-            f"{cell:<{w}}" if i < 2 else f"{cell:>{w}}"
+            f"{cell:<{w}}" if i < 2 or i == len(row) - 1 else f"{cell:>{w}}"
             for i, (cell, w) in enumerate(zip(row, widths, strict=True))
         ]
-        screen.say("  ".join(cells), "bold" if not number else "", indent=2)
+        screen.say("  ".join(cells).rstrip(), "bold" if not number else "", indent=2)
     if proof.survivors:
         screen.say()
         screen.heading("Survivors")

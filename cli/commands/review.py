@@ -46,7 +46,7 @@ DEPTH_BY_NAME = {depth.name: depth for depth in DEPTHS}
 @arguments.workers_option("search")
 @arguments.file_option("--html", help="Write a page with the curve and pictures to this new file.")
 @arguments.json_option("The review as JSON, for tools.")
-@click.option("--retry", is_flag=True, help="Try the moves that could have been better again.")
+@click.option("--retry", is_flag=True, help="Decide again where a better move was possible.")
 @arguments.data_option
 @arguments.screen_options
 def review(
@@ -61,11 +61,11 @@ def review(
     data: Path | None,
     screen: Screen,
 ) -> None:
-    """Review MATCH: what decided it, luck and decisions apart, and better moves.
+    """Review MATCH: what decided it, by luck and by decisions, and better moves.
 
     Every decision is compared with the best move that a search finds, by what its player could
-    know at that time. Luck is what a draw gave compared with other draws. What has been computed
-    is kept, so an interrupted review continues where it stopped.
+    know at that time. Luck is what a draw gave compared with other draws. Results are saved, so an
+    interrupted review continues where it stopped.
 
     \b
     Examples:

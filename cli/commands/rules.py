@@ -9,13 +9,12 @@ import click
 
 from rulekeep.cli import arguments
 from rulekeep.cli.terminal import rule_text
-from rulekeep.cli.terminal.game_summaries import list_games
+from rulekeep.cli.terminal.game_summaries import list_games, setting_labels
 from rulekeep.cli.terminal.pager import paged
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core import registry
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import AnyGame
-from rulekeep.core.rule_options import spell
 from rulekeep.match.house_rules import HouseRules
 from rulekeep.testing.prover.proof_report import stored_summary
 from rulekeep.testing.rule_coverage import coverage as cover
@@ -92,7 +91,8 @@ def _read(
             chapter = rule.chapter
             screen.say()
             screen.say(chapter, "bold underline")
-        here = [("house", f"{n} = {spell(agreed[n])}") for n in rule.options if n in agreed]
+        agreed_here = {name: agreed[name] for name in rule.options if name in agreed}
+        here = [("house", setting_labels(game, agreed_here))] if agreed_here else []
         places = [*here, *code.get(rule.id, ())]
         rule_text.show_rule(screen, game, rule, proofs.get(rule.id, ()), places)
 

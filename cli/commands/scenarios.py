@@ -48,7 +48,7 @@ RunCase = tuple[SuiteCase, CaseResult]
 @click.option("--failed-first", is_flag=True, help="Those that failed last time first.")
 @arguments.house_option(help="House rules for what a scenario leaves open.")
 @arguments.workers_option("work")
-@click.option("--rule-coverage", is_flag=True, help="Fail if a testable rule is shown by none.")
+@click.option("--rule-coverage", is_flag=True, help="Fail if no scenario shows a testable rule.")
 @click.option("--list", "listed", is_flag=True, help="Name every scenario, not only failures.")
 @arguments.json_option("The results as JSON, for tools.")
 @click.option(
@@ -144,7 +144,7 @@ def _is_selected(case: SuiteCase, words: Sequence[str], rules: Sequence[str]) ->
     if not all(word.casefold() in text for word in words):
         return False
     cited = {rule.casefold() for rule in case.scenario.rules} if case.scenario else set()
-    # A file that cannot be read may hold what is asked for.
+    # A file that cannot be read may contain a wanted scenario.
     return not rules or case.scenario is None or any(rule.casefold() in cited for rule in rules)
 
 
@@ -198,7 +198,7 @@ def _report_case(case: SuiteCase, result: CaseResult) -> ReportCase:
 
 
 def _can_be_opened(case: SuiteCase) -> bool:
-    """Whether a scenario has a position that somebody can play from."""
+    """Whether a scenario has a position to play from."""
     if case.scenario is None:
         return False
     try:

@@ -27,7 +27,7 @@ KINDS: dict[str, MakeSchema] = {
 @click.command()
 @arguments.game_argument
 @click.argument("what", type=click.Choice(list(KINDS)), default="position")
-@click.option("--seats", type=int, metavar="N", help="Of tables with so many seats.")
+@click.option("--seats", type=int, metavar="N", help="How many seats the table has.")
 @arguments.option_option
 @arguments.preset_option
 def schema(
@@ -37,7 +37,7 @@ def schema(
 
     \b
     WHAT is one of
-      position     the whole table, as `rulekeep show --json` and `to_dict` say it
+      position     the whole table, as in `rulekeep show --json` and `to_dict`
       observation  what one seat or a spectator may know of it
       move         the notation of moves
       match        a match file: its header, and each line as the list of its columns

@@ -71,7 +71,7 @@ MISSING = "the table in a browser needs more than is installed; install rulekeep
     type=click.FloatRange(0),
     default=0,
     metavar="DAYS",
-    help="Archive matches that had no move for so many days.",
+    help="Archive matches that had no move for this many days.",
 )
 @click.option(
     "--new-key", is_flag=True, help="Renew the key of the lobby; the old one stops working."
@@ -155,7 +155,7 @@ def serve(
         click.echo(printable(f"From elsewhere: {address.base}/?key={links.host_key}"))
     if not address.is_local:
         click.echo(
-            f"Whoever can reach {printable(address.base)} can try links there. What is sent can be read on the "
+            f"Anyone who can reach {printable(address.base)} can try links there. What is sent can be read on the "
             "way, so do this in a network that you trust, or behind a server that speaks TLS."
         )
     click.echo(

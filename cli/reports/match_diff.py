@@ -28,14 +28,14 @@ def first_difference(screen: Screen, one: Path, other: Path) -> int:
             longer = one if theirs is None else other
             screen.say(f"The same up to entry {number - 1}; {longer} continues.", "bold")
             return DIFFERENT
-        screen.say(f"They part at entry {number}:", "bold")
+        screen.say(f"They differ from entry {number} on:", "bold")
         screen.pairs([(str(one), _entry_text(mine)), (str(other), _entry_text(theirs))])
         if (mine.who, mine.what, mine.outcomes) == (theirs.who, theirs.what, theirs.outcomes):
             _print_states(screen, one, other, number)
         return DIFFERENT
     count = len(first.entries) - 1
     if headers:
-        screen.say(f"The same {count} entries, under different heads.", "bold")
+        screen.say(f"The same {count} entries, with different headers.", "bold")
         return DIFFERENT
     screen.say(f"The same match: {count} entries after the set-up.", "bold")
     return SAME

@@ -79,7 +79,7 @@ def _as_it_stands(reading: Reading, found: Divergence) -> tuple[str, dict[str, A
     outcome = reading.game.outcome(state)
     rules: list[str] = []
     if outcome is None:
-        asked = [f"seat {d.seat}: {d.prompt}" for d in reading.game.decisions(state)]
+        asked = [f"player {d.seat + 1}: {d.prompt}" for d in reading.game.decisions(state)]
         sentence = f"the match continues: {'; '.join(asked)}"
     else:
         scores = [score.total for score in sorted(outcome.scores, key=lambda s: s.seat)]
@@ -99,14 +99,14 @@ def _by_its_move(reading: Reading, found: Divergence) -> tuple[str, dict[str, An
     refusal = _refusal(reading, state, seat, move)
     if refusal is not None:
         steps = [RefusedMove(0, seat, move, refusal)]
-        sentence = f"{move} is refused by {refusal.rule}: {refusal.because}"
+        sentence = f"'{move}' is refused: {refusal.because} ({refusal.rule})"
         return sentence, scenario_body(reading.game, state, found.position, steps)
     played = carry_out(reading, state, seat, move, found.seed)
     ply = Ply(seat, move, played.outcomes, played.events, played.state)
     parts = scenario_body(reading.game, state, found.position, [ply])
     if found.kind == "legal moves":
         parts["then"].pop("state", None)
-    return f"{move}: {_events(played.events)}", parts
+    return f"'{move}': {_events(played.events)}", parts
 
 
 def _refusal(reading: Reading, state: Any, seat: int, move: str) -> Refusal | None:
@@ -117,7 +117,7 @@ def _refusal(reading: Reading, state: Any, seat: int, move: str) -> Refusal | No
 
 
 def _events(events: tuple[Event, ...]) -> str:
-    sentences = [*filter(None, (event.tell(lambda seat: f"seat {seat + 1}") for event in events))]
+    sentences = [*filter(None, (event.tell(lambda seat: f"Player {seat + 1}") for event in events))]
     left = len(sentences) - MAX_EVENTS
     more = f" (and {left} more)" if left > 0 else ""
     return (" ".join(sentences[:MAX_EVENTS]) or "nothing happens") + more

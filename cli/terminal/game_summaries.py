@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from rulekeep.cli.terminal.screen import Screen, warn
 from rulekeep.core.rule_options import Option, spell
@@ -32,23 +32,27 @@ def player_count(seats: Sequence[int]) -> str:
 
 
 def value_labels(option: Option) -> str:
-    """The values by their labels: `Forbidden (forbidden, standard), Allowed (allowed).`"""
+    """The values by their labels: `Forbidden (forbidden, standard); Allowed (allowed).`"""
     if option.kind == "integer":
         return f"{option.low} to {option.high} (standard {option.default})."
     parts = []
     for value in option.values:
         notes = [spell(value), *(["standard"] if value == option.default else [])]
         parts.append(f"{option.label_of(value)} ({', '.join(notes)})")
-    return f"{', '.join(parts)}."
+    return f"{'; '.join(parts)}."
 
 
 def preset_text(game: AnyGame, name: str) -> str:
-    """A preset: its label, its description, and what it changes."""
+    """A preset: its label and its description, or what it changes if it has none."""
     preset = game.presets[name]
-    sets = ", ".join(f"{option}={spell(value)}" for option, value in preset.items())
     label, text = getattr(preset, "label", ""), getattr(preset, "text", "")
-    words = ": ".join(filter(None, (label, text)))
-    return f"{words} ({sets})" if words and sets else words or sets or "nothing"
+    return ": ".join(filter(None, (label, text))) or setting_labels(game, preset)
+
+
+def setting_labels(game: AnyGame, chosen: Mapping[str, Any]) -> str:
+    """Options and their values by their labels: `Lapping: Allowed; Roofs connect: No.`"""
+    labels = [f"{o.label}: {o.label_of(chosen[o.name])}" for o in game.options if o.name in chosen]
+    return f"{'; '.join(labels) or 'No option changes'}."
 
 
 def reconstructed(game: AnyGame) -> list[tuple[str, str]]:

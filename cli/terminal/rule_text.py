@@ -9,8 +9,9 @@ from typing import Any
 from rulekeep.cli.terminal.game_summaries import value_labels
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core.game import AnyGame
-from rulekeep.core.rule_options import spell
+from rulekeep.core.rule_options import find, spell
 from rulekeep.core.rulebook import Rule
+from rulekeep.core.text import listed
 
 
 def show_guide(screen: Screen, game: AnyGame) -> None:
@@ -41,9 +42,8 @@ def show_rule(
     if found.reading:
         notes.append(("reading", found.reading))
     if found.options:
-        notes.append(("option", ", ".join(_option(game, name) for name in found.options)))
-    if found.when:
-        notes.append(("only with", ", ".join(_when(*condition) for condition in found.when)))
+        notes += [("option", _option(game, name)) for name in found.options]
+    notes += [("only with", _condition(game, *condition)) for condition in found.when]
     if found.untestable:
         notes.append(("untested", found.untestable))
     notes += code
@@ -58,8 +58,12 @@ def _option(game: AnyGame, name: str) -> str:
     return name
 
 
-def _when(name: str, values: Sequence[Any]) -> str:
-    return f"{name} = {' | '.join(spell(value) for value in values)}"
+def _condition(game: AnyGame, name: str, values: Sequence[Any]) -> str:
+    """A value that a rule needs: `Variant: Empire or Takeover and Empire (variant=empire)`."""
+    option = find(game.options, name)
+    typed = " | ".join(f"{name}={spell(value)}" for value in values)
+    labels = listed((option.label_of(value).partition(":")[0] for value in values), "or")
+    return f"{option.label}: {labels} ({typed})"
 
 
 def find_rules(game: AnyGame, wanted: str) -> list[Rule]:

@@ -1,4 +1,4 @@
-"""Lines of a drawing: where they meet, the right sign stands."""
+"""Lines of a drawing, with the right sign where they meet."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def to_ascii(text: str) -> str:
 
 @frozen
 class Look:
-    """How somebody wants to see the table."""
+    """How a viewer wants to see the table."""
 
     width: int = 80
     """Columns there are room for."""
@@ -87,7 +87,7 @@ class Place:
     width: int
     height: int = 1
     what: str = ""
-    """What stands there, in words, as far as the viewer may know; empty where nothing is said."""
+    """What is there, in words, as far as the viewer may know; empty if there is nothing to say."""
 
     def holds(self, x: int, y: int) -> bool:
         return 0 <= x - self.x < self.width and 0 <= y - self.y < self.height
@@ -124,7 +124,7 @@ class Canvas:
         return self._write(x, y, text, [style] * len(text))
 
     def _write(self, x: int, y: int, text: Sequence[str], styles: Sequence[str]) -> int:
-        """A row grows where something stands beyond its end. The next free column."""
+        """A row grows if something is drawn beyond its end. Returns the next free column."""
         while len(self._chars) <= y:
             self._chars.append([])
             self._styles.append([])
@@ -163,7 +163,7 @@ class Canvas:
         return corners
 
     def replace(self, old: str, new: str) -> None:
-        """Draw another character wherever this one stands."""
+        """Replace a character by another one everywhere."""
         for row in self._chars:
             row[:] = [new if char == old else char for char in row]
 

@@ -288,7 +288,7 @@ class Picture:
 
 
 _NAMES = re.compile(r"""(id="|"#|url\(#)(?=d[0-9a-f]{10}["')])""")
-"""Where a name that `define` gives begins, and what stands before it."""
+"""Where a name that `define` gives begins, and what comes before it."""
 
 
 def _attributes(given: Mapping[str, Value]) -> Iterator[tuple[str, str | Ink]]:

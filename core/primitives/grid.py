@@ -24,7 +24,7 @@ class Grid:
         self.cells = tuple(cells)
         self.index = {cell: i for i, cell in enumerate(self.cells)}
         if len(self.index) != len(self.cells):
-            raise ValueError("a cell stands in the grid twice")
+            raise ValueError("a cell is in the grid twice")
         self.across: tuple[tuple[int, int, int, int], ...] = tuple(
             tuple(self.index.get((x + dx, y + dy), -1) for dx, dy in STEPS)  # type: ignore[misc]
             for x, y in self.cells

@@ -281,7 +281,7 @@ REQUIRED: Any = object()
 class PerSeat(Form[list[Any]]):
     """One entry per seat: a list, or with `keyed` a mapping from seat numbers.
 
-    Either is read. What a mapping leaves out has the default (made anew if it is a function).
+    Either is read. What a mapping leaves out has the default (computed each time if it is a function).
     """
 
     def __init__(self, form: Form[Any], *, keyed: bool = False, default: Any = REQUIRED) -> None:
@@ -364,7 +364,7 @@ class Mask(Form[int]):
         for item in node:
             bit = 1 << _index(item, item.value, names)
             if mask & bit:
-                raise item.fail(f"{item.value!r} stands here twice")
+                raise item.fail(f"{item.value!r} is here twice")
             mask |= bit
         return mask
 

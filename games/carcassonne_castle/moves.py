@@ -164,7 +164,7 @@ def as_recorded(move: Move, drawn: tiles.Kind) -> Move:
 
 
 class Catalogue:
-    """The moves of a box that are asked for most, picked from tables instead of built."""
+    """The most frequent moves of a box, picked from tables instead of built."""
 
     def __init__(self, box: Box) -> None:
         cells = range(len(box.cells))

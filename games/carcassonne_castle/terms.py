@@ -24,7 +24,7 @@ class Terms(rule_options.Terms[Box]):
         order = chosen["order_choice"]
         self.order_is_chosen: bool = order != "fixed" and not self.sums_up  # CC-070
         self.order_must_matter: bool = order == "where_it_matters"  # CC-070
-        """Nobody is asked for an order that changes nothing."""
+        """Nobody chooses an order that changes nothing."""
         self.doubles_any_time: bool = chosen["wall_use_turn"] == "any_scoring"  # CC-101
         """Wall tiles 2 and 3 may be used in the other player's turn too."""
         self.most_doubles = 1 if chosen["double_stack"] == "once" else 2  # CC-126

@@ -145,10 +145,10 @@ def _turn(state: State) -> Iterator[Fault]:
 
 
 def _phase(state: State) -> Iterator[Fault]:
-    """What is asked can be asked on this table."""
+    """The decision is possible on this table."""
     terms, now = state.terms, state.phase
     if state.is_out(state.active):
-        yield Fault("active", "it cannot be the turn of somebody who is out")
+        yield Fault("active", "it cannot be the turn of a player who is out")
     if terms.seats > 1 == len(state.playing):
         yield Fault("out", "the last player left has won")
     if now == phase.DRAW and not (terms.a2 and state.discard):

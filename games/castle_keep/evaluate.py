@@ -255,7 +255,7 @@ def _unseen_tiles(state: State, seat: Seat) -> int:
 
 
 def _king(state: State, seat: Seat, heap: Heap) -> float:
-    """Whoever can complete the common castle next has the better half."""
+    """The player who can complete the common castle next has the better chance."""
     terms = state.terms
     castle = state.castles[0]
     moving = state.active == seat and state.phase in (DRAW, ACTION, BUILD)

@@ -50,6 +50,7 @@ WORDS = SentenceEvent.words | {
     "a_tile": _a_tile,
     "tiles": _tiles,
     "at": lambda cell: at_cell(CELL_OF[cell]),
+    "cell": lambda cell: CELL_WORDS[CELL_OF[cell]],
     "castle": lambda letter: f" of castle {letter}" if letter else "",
     "source": lambda reserve: " from the reserve" if reserve else "",
     "result": lambda strikes: "it hits the castle" if strikes else "nothing happens",
@@ -192,8 +193,7 @@ class TilesLeft(SeatEvent):
 @frozen
 class TileTransferred(SeatEvent):
     says = (
-        "{seat} moves {kind:a_tile} from castle {castle} to castle {to_castle}, where it stands "
-        "{to_cell:at}."
+        "{seat} moves {kind:a_tile} from castle {castle} to {to_cell:cell} of castle {to_castle}."
     )
     castle: str
     cell: str

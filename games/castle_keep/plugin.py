@@ -2,7 +2,7 @@
 
 In a turn a player draws two tiles and then builds, attacks or passes. Tiles of a castle must
 match their neighbours in colour or shape; an attack plays a tile against its equal, and the chain
-of one colour falls with it. A hand above four is reduced. Whoever completes nine tiles, or takes
+of one colour falls with it. A hand above four is reduced. A player who completes nine tiles, or takes
 the last tile of an opponent's castle, wins at once. `turn` has it in full, `variants` the rest.
 """
 
@@ -36,9 +36,8 @@ class CastleKeep(Game[State, Move]):
     )
     seats = range(1, 5)  # CK-001
     seats_rule = "CK-001"
-    seats_note = (
-        "1 seat: variant=siege; 2 seats: any other variant; 3 or 4 seats: standard or empire"
-    )
+    seats_note = "1 player: Siege; 2 players: any other variant; 3 or 4 players: Standard or Empire"
+    score_unit = ""  # tiles are counted for the table, but they decide nothing
     usual_seats = 2
     box_rule = "CK-002"
     book = Rulebook.load(PACKAGE, *checks.CHAPTERS)

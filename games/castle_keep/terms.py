@@ -25,14 +25,14 @@ discarding down to the limit; choosing what an assault destroys; the end."""
 PROMPTS = (
     "Take the top discard, or draw from the piles",
     "Build, attack or pass",
-    "Build on, or end the turn",
+    "Build more, or end the turn",
     "Attack again, or end the turn",
     "Build the tiles you took, or end the turn",
     f"Discard down to {HAND} tiles",
     "Choose the tile that the assault destroys",
     "",
 )
-"""What is asked in each phase."""
+"""The question of each phase."""
 
 
 class Terms(core.Terms[Box]):
@@ -62,7 +62,7 @@ class Terms(core.Terms[Box]):
             tuple((Decision(seat, phase, prompt),) if prompt else () for seat in range(seats))
             for phase, prompt in zip(PHASES, self.prompts, strict=True)
         )
-        """What is asked, by phase and the seat whose turn it is."""
+        """The decisions, by phase and the seat whose turn it is."""
         self.first_player: Seat | str = options["first_player"] if seats > 1 else 0
         self._settle_building(options)
         self._settle_attacks(options)

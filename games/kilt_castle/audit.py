@@ -91,7 +91,7 @@ def _kept_values(state: State) -> Iterator[Fault]:
 def _money(state: State) -> Iterator[Fault]:
     bank, limit = state.bank, state.terms.bank_limit
     if min(bank.purses) < 0:
-        yield Fault("ducats", "somebody has less than nothing")
+        yield Fault("ducats", "a player has less than nothing")
     if limit is None:
         if bank.reserve is not None:
             yield Fault("bank", "an unlimited bank keeps no count")
@@ -132,7 +132,7 @@ def _turn(state: State) -> Iterator[Fault]:
 
 
 def _builds(state: State) -> Iterator[Fault]:
-    """Whoever is asked can do it, and what has been built in this turn can have been built."""
+    """The decision is possible, and so is what has been built in this turn."""
     if state.phase == table.RELOCATE and not legal.legal_relocations(state):
         yield Fault("cards", "the active player cannot relocate any card")
     if state.phase in (table.BUILD_2, table.ROOF):

@@ -1,4 +1,4 @@
-"""The fast generator: who is asked, where cards may go and floors be built, which roofs may move."""
+"""The fast generator: who decides, where cards may go and floors be built, which roofs may move."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ class KiltCastle(Game[State, Move]):
 
     # -- the rules --------------------------------------------------------------------------
 
-    # The rooms themselves answer; no call stands in between.
+    # Functions of the modules themselves, without a call in between, for speed.
     decisions = staticmethod(legal.decisions)
     legal_moves = staticmethod(legal.legal_moves)
     lay_out = staticmethod(setup.lay_out)

@@ -96,7 +96,7 @@ def final_roofs(state: State) -> int:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Most ducats wins; then more floors built; whoever is still level shares the place."""
+    """Places: most ducats, then most floors built; players who are still equal share a place."""
     if not state.over:
         return None
     purses = state.bank.purses

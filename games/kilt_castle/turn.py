@@ -1,9 +1,9 @@
 """The course of a turn.
 
 The active player relocates one card. Its colours build, first the one that faces the board, each
-by its owner's choice; whoever cannot build is passed over. If the second player builds on the cell
+by its owner's choice; a player who cannot build is passed over. If the second player builds on the cell
 of the first, a roof goes on it. If the card left an empty row, a ducat day is held. Then the match
-ends if somebody has built everything, or the seal goes to the left neighbour.
+ends if a player has built everything, or the seal goes to the left neighbour.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def _was_within(state: State, origin: Position) -> bool:
 
 
 def ask_builder(state: State, phase: table.Phase, emit: Emit | None) -> None:
-    """Ask the builder of this phase; whoever cannot build is passed over."""
+    """Ask the builder of this phase; a player who cannot build is passed over."""
     faces = FACES[state.moved]
     while phase < BUILD_1 + len(faces):  # KC-050
         state.phase = phase

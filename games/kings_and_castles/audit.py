@@ -121,7 +121,7 @@ def _auction(state: State) -> Iterator[Fault]:
     if state.passed >> state.asked & 1 or state.bidder == state.asked:
         yield Fault("turn", f"seat {state.asked} has nothing to decide in the auction")
     elif state.bidder >= 0 and state.asked != state.next_bidder():
-        yield Fault("turn", f"after the bid that stands seat {state.next_bidder()} is asked")
+        yield Fault("turn", f"after the highest bid seat {state.next_bidder()} must decide")
     if state.bidder >= 0 and (not state.bids[state.bidder] or state.passed >> state.bidder & 1):
         yield Fault("auction.bidder", "the standing bid belongs to a player who has made it")
 

@@ -100,7 +100,8 @@ def describe(state: State, seat: Seat, move: moves.Move) -> str:
             return f"king in {terms.country(king.country)} with a bonus of {king.bonus}"
         case moves.Take(units, moves.FILL):
             places = state.choices.questions[state.asked_task(seat)][2]
-            return f"then draw {plural(places - sum(units), 'marker')}"
+            drawn = places - sum(units)
+            return f"then draw {plural(drawn, 'marker')}" if drawn else "then draw nothing"
         case moves.Attack():
             return _attack(state, move)
         case moves.Castle(_, region):

@@ -48,7 +48,7 @@ class KingsAndCastles(Game[State, Move]):
     )
     seats = range(2, 5)  # KG-001
     seats_rule = "KG-001"
-    seats_note = "2 seats: each player runs two houses"
+    seats_note = "2 players: each runs two houses"
     usual_seats = 4
     box_rule = "KG-220"
     book = Rulebook.load(PACKAGE, *CHAPTERS)

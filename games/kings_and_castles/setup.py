@@ -23,7 +23,7 @@ def lay_out(state: State, chance: Chance, emit: Emit) -> None:
             opening.draw_blindly(state, chance)
             opening.stand(state, pieces.NOBODY, spot, ("KG-010",), emit)
         opening.begin_auction(state, emit)
-    go_on(state, chance, emit)  # KG-011: seat 0 is asked first
+    go_on(state, chance, emit)  # KG-011: seat 0 places first
 
 
 def _emit_table_laid(state: State, emit: Emit) -> None:

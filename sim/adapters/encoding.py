@@ -105,7 +105,7 @@ class MoveParts:
         found: dict[str, str] = {}
         for name, text in spoken_parts(self._game, move).items():
             columns = self._at[name]
-            # What does not fit into the columns stands in the last one.
+            # What does not fit into the columns goes into the last one.
             several = text.split(None, len(columns) - 1) if columns[0] in self._learned else [text]
             found |= {self.names[at]: word for at, word in zip(columns, several, strict=False)}
         return found

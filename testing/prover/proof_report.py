@@ -7,7 +7,7 @@ from typing import Any
 from attrs import asdict, frozen
 
 from rulekeep.core.game import AnyGame
-from rulekeep.core.text import plural
+from rulekeep.core.text import fit, plural
 from rulekeep.testing.prover.proof import MutantStatus, MutantTrial, Proof, ProofStatus, Trials
 from rulekeep.testing.prover.result_store import ResultStore, default_path
 
@@ -62,14 +62,21 @@ def stored_summary(game: AnyGame) -> list[str]:
     return summary(Proof(Trials.plan(game), ResultStore(path))) if path.exists() else []
 
 
+MAX_WORDS = 60
+"""Characters of a rule's words in the table."""
+
+
 def rows(proof: Proof, every: bool = False) -> list[tuple[str, ...]]:
     """A table of targets, their status and figures; without `every` only those not proven."""
-    found: list[tuple[str, ...]] = [("", "", "mutants", "killed", "judged", "surviving")]
+    found: list[tuple[str, ...]] = [("", "", "mutants", "killed", "judged", "surviving", "")]
+    book = proof.trials.game.book
     for name, statuses in proof.statuses.items():
         status = proof.status(name)
         if every or status in (ProofStatus.WEAK, ProofStatus.UNLINKED):
             f = Figures.of(statuses)
-            found.append((name, status, *map(str, (f.made, f.killed, f.judged, f.surviving))))
+            numbers = map(str, (f.made, f.killed, f.judged, f.surviving))
+            words = fit(book[name].summary.partition(": ")[2], MAX_WORDS) if name in book else ""
+            found.append((name, status, *numbers, words))
     return found if len(found) > 1 else []
 
 

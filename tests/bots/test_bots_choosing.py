@@ -53,7 +53,7 @@ def test_a_spec_makes_a_bot_that_knows_its_spec(spec: str) -> None:
         ("mcts:٣", "cannot think for"),
     ],
 )
-def test_a_bad_spec_is_told_in_a_sentence(spec: str, said: str) -> None:
+def test_a_bad_spec_is_reported_in_a_sentence(spec: str, said: str) -> None:
     with pytest.raises(RulekeepError) as caught:
         make_bot(spec)
     assert said in str(caught.value)
@@ -138,7 +138,7 @@ def test_who_is_not_asked_gets_no_answer(spec: str) -> None:
 
 
 def positions(game: AnyGame, seats: int, count: int) -> list[tuple[Any, int]]:
-    """Positions spread over a random match, with a seat that is asked."""
+    """Positions spread over a random match, with a seat that must decide."""
     state = start(game, seats, 5)
     chance = SeededChance(game.id, "positions")
     found = []

@@ -48,7 +48,7 @@ def test_iterations_on_several_cores_are_the_same_every_time() -> None:
     assert one.detail.startswith("120 playouts on 3 cores")
 
 
-def test_every_core_searches_with_lots_of_its_own() -> None:
+def test_every_core_searches_with_its_own_random_draws() -> None:
     assert choose("mcts:120@3").alternatives != choose("mcts:120@2").alternatives
     assert " cores" not in choose("mcts:120").detail
 
@@ -93,7 +93,9 @@ def test_where_no_process_can_be_had_one_core_does_it_all(monkeypatch: pytest.Mo
     assert set(os.listdir("/dev/fd")) == open_before
 
 
-def test_whoever_loses_patience_gets_what_all_have_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_that_is_stopped_returns_what_all_cores_have_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     forked = helpers(monkeypatch)
     asked: list[int] = []
 
@@ -107,7 +109,7 @@ def test_whoever_loses_patience_gets_what_all_have_found(monkeypatch: pytest.Mon
         os.kill(forked[0], 0)
 
 
-def test_whoever_breaks_off_leaves_nobody_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_search_leaves_no_process_behind(monkeypatch: pytest.MonkeyPatch) -> None:
     forked = helpers(monkeypatch)
 
     def progress(part: float) -> None:
@@ -128,7 +130,7 @@ def test_it_works_beside_the_main_thread() -> None:
     assert found == [choose("mcts:60@2")]
 
 
-def test_helpers_end_with_the_one_who_asked() -> None:
+def test_helper_processes_end_with_the_one_that_started_them() -> None:
     code = (
         "import os\n"
         "fork = os.fork\n"
@@ -154,7 +156,7 @@ def test_helpers_end_with_the_one_who_asked() -> None:
 
 
 @pytest.mark.parametrize("word", ["2s@0", "2s@", "500@65", "500@two", "@-1", "5@1@2"])
-def test_bad_cores_are_told_in_a_sentence(word: str) -> None:
+def test_a_bad_number_of_cores_is_reported_in_a_sentence(word: str) -> None:
     with pytest.raises(RulekeepError, match=r"cannot search on .* cores; write 'mcts:2s@2'"):
         make_bot(f"mcts:{word}")
 

@@ -1,4 +1,4 @@
-"""Programs that play: what they are told, what they may not do, and what becomes of them."""
+"""Programs that play: what they receive, what they may not do, and how they end."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_commas_part_seats_but_not_inside_a_programs_quotes(
         ("run:" + 5000 * "x", "there is no program"),
     ],
 )
-def test_a_program_that_cannot_be_started_is_told_at_once(spec: str, said: str) -> None:
+def test_a_program_that_cannot_be_started_is_reported_at_once(spec: str, said: str) -> None:
     with pytest.raises(RulekeepError) as caught:
         make_bot(spec)
     assert said in str(caught.value)
@@ -180,7 +180,7 @@ def test_hello_decide_bye(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", game_names())
 def test_hidden_things_change_no_byte(name: str, tmp_path: Path) -> None:
-    """The table is dealt anew, in all that a seat cannot see: a program is told the very same."""
+    """The table is dealt again, in all that a seat cannot see: a program is told the very same."""
     game = load(name)
     seats = game.seats[-1]
     for number, acts in enumerate((0, 5, 17, 40)):
@@ -275,7 +275,7 @@ def test_one_death_is_forgiven(tmp_path: Path) -> None:
     bot.leave()
 
 
-def test_whoever_speaks_unasked_is_not_listened_to() -> None:
+def test_lines_that_answer_no_question_are_ignored() -> None:
     game = load("lanterns")
     state = hand_of_three(game)
     bot = program("speaks-twice")
@@ -316,7 +316,7 @@ def test_a_program_that_nobody_waits_for_is_replaced_this_once() -> None:
     assert parts and all(0 <= part <= 1 for part in parts)
 
 
-def test_a_question_that_was_broken_off_is_asked_anew(tmp_path: Path) -> None:
+def test_an_interrupted_question_is_asked_again(tmp_path: Path) -> None:
     """Ctrl-C where nobody asked whether to stop: the same news, and no late answer."""
     game = load("lanterns")
     state = hand_of_three(game)
@@ -360,7 +360,7 @@ def test_a_bot_that_listens_hears_what_was_taken_back() -> None:
     assert len(heard) > 2
 
 
-def test_standard_error_is_kept_beside_and_never_told(tmp_path: Path) -> None:
+def test_standard_error_goes_to_a_log_and_is_never_shown(tmp_path: Path) -> None:
     game = load("lanterns")
     log = tmp_path / "evening.seat1.log"
     bot = program("complains")

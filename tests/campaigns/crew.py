@@ -1,4 +1,4 @@
-"""Units of work over processes, until there are enough, time is up or somebody says stop."""
+"""Units of work over processes, until there are enough, time is up or Ctrl-C is pressed."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def arguments(name: str, about: str | None, count: int, counted: str) -> Argumen
 def go_on(
     ledger: Ledger, units: Iterator[Unit], work: Work, reached: Reached, wanted: Namespace
 ) -> bool:
-    """Do units until enough is reached; False if somebody interrupted. The ledger keeps it all."""
+    """Do units until enough is reached; False if interrupted. The ledger keeps it all."""
     begin = time.monotonic()
     before = ledger.seconds
     saved = begin

@@ -67,7 +67,7 @@ def games() -> dict[str, AnyGame]:
 
 
 def _played(game: AnyGame, number: int, acts: int) -> Match:
-    """A random match, so many acts long or to its end."""
+    """A random match, this many moves long or to its end."""
     seats, options = random_table(game, "fuzz", game.id, number)
     match = Match.new(game, seats, f"fuzz {number}", options)
     lot = SeededChance("fuzz", game.id, number)
@@ -290,7 +290,7 @@ def _use(game: AnyGame, state: Any, acts: int = 3) -> None:
             raise AssertionError(f"was let in, and is impossible: {fault}")
         asked = game.decisions(state)
         if not asked:
-            assert game.outcome(state) is not None, "nobody is asked, and there is no result"
+            assert game.outcome(state) is not None, "nobody must decide, and there is no result"
             return
         moves = game.legal_moves(state, asked[0].seat)
         assert moves, "somebody is asked who has no legal move"

@@ -1,7 +1,7 @@
 """Whether anybody is shown what is hidden, and whether all that is hidden really varies.
 
 Two matches that look alike to a viewer are held side by side: a table and the same table with all
-that the viewer cannot see dealt anew; both after the same next act; one table after two different
+that the viewer cannot see dealt again; both after the same next act; one table after two different
 acts of somebody else that nobody else may see. Observation, legal moves and their words, refusals,
 drawings, news, log, show, replay, exported records and what bots choose must be the same. The other
 way round, every key of a position that somebody cannot see must change in some new deal.
@@ -48,7 +48,7 @@ FINDINGS_A_MATCH = 3
 
 
 def has_secrets(game: AnyGame) -> bool:
-    """Whether a game deals anything anew at all."""
+    """Whether a game deals anything again at all."""
     return getattr(type(game), "determinize", None) is not Game.determinize
 
 
@@ -102,7 +102,7 @@ class Search:
         self._after_secret_acts(match, viewer, lot)
 
     def _dealt_anew(self, match: Match, viewer: Viewer, lot: SeededChance) -> Match | None:
-        """The match with all that the viewer cannot see dealt anew at its last table."""
+        """The match with all that the viewer cannot see dealt again at its last table."""
         game, state = self.game, match.state
         seats = range(match.header.seats)
         data = game.to_dict(state)
@@ -264,7 +264,7 @@ def _deal(match: Match, viewer: int, seed: int) -> str:
 
 
 def _match_file(match: Match) -> str:
-    """The acts as they were, for whoever looks into it; the last one is played if it can be."""
+    """The moves as they were, for a reader of the finding; the last one is played if possible."""
     with tempfile.TemporaryDirectory() as directory:
         path = Path(directory) / "found.rkm"
         header = match.header

@@ -54,7 +54,7 @@ LOOKS = 150
 WHOLE = 100
 """One match in so many has one position examined as the conformance kit does."""
 KEPT = 10
-"""One match in so many is told, drawn at its end, written to a file and loaded."""
+"""One match in this many shows its events, is drawn at its end, written to a file and loaded."""
 
 Act = tuple[int, Any, tuple[str, ...]]
 
@@ -92,7 +92,7 @@ class Sitting:
     # -- playing ----------------------------------------------------------------------------
 
     def play(self, most: int = MAX_DECISIONS) -> None:
-        """Until the end, the first complaint, or so many acts."""
+        """Until the end, the first complaint, or this many moves."""
         try:
             self._play(most)
         except TooManyProblems:

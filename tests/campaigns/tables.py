@@ -1,4 +1,4 @@
-"""Which table is set up: seats, presets and options by lot."""
+"""Which table is set up: seats, presets and options at random."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers kept with the tests, and whether differing ones would be noticed."""
+"""Recorded answers, and whether different ones would be noticed."""
 
 from __future__ import annotations
 

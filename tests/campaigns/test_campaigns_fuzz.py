@@ -109,7 +109,7 @@ def test_batches_keep_the_shares_of_the_doors(tmp_path: Path) -> None:
     assert sent[0] == Unit("notation", 0)
 
 
-def test_who_has_no_atheris_is_told(
+def test_missing_atheris_is_reported(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(sys.modules, "atheris", None)

@@ -85,7 +85,7 @@ class Counted(Lanterns):
 
 
 class Peeking(Lanterns):
-    """Deals anew by a lot that depends on the hands as they really are."""
+    """Deals again, depending on the true hands."""
 
     def determinize(self, state: State, seat: int, chance: Chance) -> State:
         lot = SeededChance(chance.below(1 << 30, "a lot"), state.hands)
@@ -191,7 +191,7 @@ def test_a_finding_comes_with_a_match_file_that_loads(tmp_path: Path) -> None:
     assert len(Match.load(path, game=Lanterns()).plies) > 0
 
 
-def test_hidden_keys_that_never_vary_are_told(tmp_path: Path) -> None:
+def test_hidden_keys_that_never_vary_are_reported(tmp_path: Path) -> None:
     ledger = Ledger.open(tmp_path / "ledger.json")
     figures: Mapping[str, int] = {
         "lanterns/hidden hands": 900,
@@ -205,6 +205,6 @@ def test_hidden_keys_that_never_vary_are_told(tmp_path: Path) -> None:
     assert sum_up(ledger, "leaks", [], whole=True, also=[told]) == 1
 
 
-def test_a_worker_that_was_started_anew_knows_the_tiny_game() -> None:
+def test_a_restarted_worker_knows_the_tiny_game() -> None:
     asked = "from tests.campaigns.leaks import registry; registry.load('lanterns')"
     subprocess.run([sys.executable, "-c", asked], cwd=Path(__file__).parents[2], check=True)

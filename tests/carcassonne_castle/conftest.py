@@ -1,4 +1,4 @@
-"""Random matches that are worth watching: now and then somebody plays well."""
+"""Random matches in which now and then a player plays well, so that much happens."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Watch = Callable[..., Iterator[Moment]]
 
 
 def _choose(game: CarcassonneCastle, state: State, seat: int, lot: SeededChance) -> Any:
-    """By lot, or the best of a few."""
+    """At random, or the best of a few."""
     moves = game.legal_moves(state, seat)
     tried = [moves[lot.below(len(moves))] for _ in range(1 + 5 * lot.below(2))]
     if len(tried) == 1:

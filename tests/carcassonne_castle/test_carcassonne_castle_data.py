@@ -167,7 +167,7 @@ def test_every_datum_has_a_source() -> None:
         ("cell_count: 76", "cell_count: 75", "shows 76 spaces"),
         ("{id: ST1, cell: [2, 1]", "{id: ST1, cell: [2, 0]", "2,0 is not a space"),
         ('cell: [2, 1], side: "N"', 'cell: [2, 1], side: "S"', "lies on the wall"),
-        ("{id: ST2,", "{id: ST1,", "ST1 stands in the list twice"),
+        ("{id: ST2,", "{id: ST1,", "ST1 is in the list twice"),
         ("feature: path}", "feature: road}", "'road' is not one of"),
         ('side: "N", feature: house}', 'side: "N", feature: house, market: true}', "in a court"),
         ("{spaces: [12, 13]", "{spaces: [12, 14]", "consecutive"),
@@ -197,7 +197,7 @@ def test_a_wrong_board_is_refused_with_its_line(
     ("old", "new", "what"),
     [
         ("total: 60", "total: 61", "holds 60 tiles"),
-        ("- id: A02", "- id: A01", "A01 stands in the list twice"),
+        ("- id: A02", "- id: A01", "A01 is in the list twice"),
         ("- id: A02", "- id: 'A 2'", "not a tile id"),
         ('{type: house, ports: ["N", "E"]}', '{type: house, ports: ["N"]}', "edge E"),
         ('ports: ["N", "E"]}', 'ports: ["N", "E", "S"]}', "two segments"),

@@ -186,7 +186,7 @@ def test_a_tile_in_a_row_is_read_west_north_middle_south_east(
 
 
 @pytest.mark.parametrize("height", [0, 40, 22, 16])
-def test_the_mark_shows_who_is_asked(watch: Watch, height: int) -> None:
+def test_the_mark_shows_who_must_decide(watch: Watch, height: int) -> None:
     """Also where the other player is asked about a doubling."""
     doublings = 0
     for seed in range(30):
@@ -205,7 +205,7 @@ def test_the_mark_shows_who_is_asked(watch: Watch, height: int) -> None:
     raise AssertionError("nobody was asked about a doubling")
 
 
-def test_every_wall_tile_is_told_at_any_width() -> None:
+def test_every_wall_tile_is_named_at_any_width() -> None:
     state = GAME.from_dict({"wall_tiles": [[1, 1, 2, 4, 5, 6, 7, 8, 9], []], "drawn": "A11"})
     for width in (80, 120):
         text = " ".join(GAME.render(state, 0, Look(width)).text().split())

@@ -126,7 +126,7 @@ def test_the_newest_tile_is_marked() -> None:
     assert f"the newest tile, at {at}" not in tips(drawn(state, 0))
 
 
-def test_who_has_what_and_stands_where() -> None:
+def test_owners_and_places_are_drawn() -> None:
     state = GAME.from_dict(
         {
             "board": {"2,8": "A03 r0", "2,7": "A05 r2", "2,1": "C08 r0"},

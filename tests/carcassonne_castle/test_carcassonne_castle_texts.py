@@ -479,7 +479,7 @@ def test_looking_one_move_ahead_beats_chance() -> None:
         ),
     ],
 )
-def test_events_are_told_in_sentences(event: Any, sentence: str) -> None:
+def test_events_are_sentences(event: Any, sentence: str) -> None:
     assert event.tell(("Ada", "Bo").__getitem__) == sentence
 
 

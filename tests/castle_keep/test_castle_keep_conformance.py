@@ -31,7 +31,7 @@ def event_problems(game: CastleKeep, **given: Any) -> list[str]:
     return report.problems
 
 
-def test_passing_tells_nobody_whether_the_hand_could_have_been_used() -> None:
+def test_passing_does_not_reveal_whether_the_hand_could_be_used() -> None:
     hands = {"0": ["KR"], "1": ["WRC"]}
     assert not event_problems(GAME, seats=2, hands=hands, castles={"0": {"NW": "TRC"}})
 

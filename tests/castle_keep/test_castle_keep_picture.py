@@ -42,7 +42,7 @@ def drawn(state: Any, viewer: int | None, look: Look | None = None) -> ET.Elemen
 
 
 def play(seats: int, options: dict[str, Any], seed: int, acts: int) -> Iterator[Match]:
-    """A match by lot, attacks preferred, after every act."""
+    """A match at random, attacks preferred, after every act."""
     match = Match.new(GAME, seats=seats, options=options, seed=seed, names=NAMES[:seats])
     lot = SeededChance(seed)
     for _ in range(acts):

@@ -116,7 +116,7 @@ def test_options_can_be_typed() -> None:
         options_from_words(GAME.options, GAME.presets, ["variant=king_siege"])
 
 
-def test_every_value_of_every_option_stands_in_a_scenario() -> None:
+def test_every_value_of_every_option_is_in_a_scenario() -> None:
     seen: dict[str, set[Any]] = {option.name: {option.default} for option in GAME.options}
     for path in scenario_files(GAME):
         for scenario in read_scenarios(path):
@@ -181,7 +181,7 @@ def test_a_directory_without_tiles_is_refused(tmp_path: Path) -> None:
         GAME.with_data(tmp_path)
 
 
-def test_every_option_stands_beside_its_rules() -> None:
+def test_every_option_is_beside_its_rules() -> None:
     assert {option.name for option in GAME.options} == {"variant", *TABLE}
     for option in GAME.options:
         assert option.rules and all(option.name in GAME.book[rule].options for rule in option.rules)

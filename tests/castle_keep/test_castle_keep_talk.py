@@ -1,4 +1,4 @@
-"""Notation, letters, descriptions, drawings, what is hidden, and what bots are told."""
+"""Notation, letters, descriptions, drawings, what is hidden, and what bots know."""
 
 from __future__ import annotations
 
@@ -294,7 +294,7 @@ def test_what_is_left_out_first_is_the_legend() -> None:
     assert shorter == whole[: len(shorter)] and "tower, corner" not in "".join(shorter)
 
 
-def test_colour_and_shape_are_told_without_colour() -> None:
+def test_colour_and_shape_are_readable_without_colours() -> None:
     state = GAME.from_dict({"castles": {"0": {"NW": "TRC", "N": "WBZ", "C": "KB"}}})
     lines = GAME.render(state, 0, Look(ascii=True)).lines(ascii=True)
     text = "\n".join(lines)
@@ -361,7 +361,7 @@ def test_evaluation_does_not_look_at_hidden_tiles() -> None:
                 assert GAME.evaluate(act.state, seat) == GAME.evaluate(other, seat)
 
 
-def test_evaluation_is_about_the_share_of_wins_whoever_moves() -> None:
+def test_evaluation_is_about_the_share_of_wins_of_any_seat() -> None:
     """Over matches of players who look one move ahead, at the beginning of each turn."""
     greedy = make_bot("greedy", seed=4)
     promised = {True: 0.0, False: 0.0}

@@ -1,4 +1,4 @@
-"""The pictures that the README shows, one of each game: `make pictures` draws them anew."""
+"""The pictures that the README shows, one of each game: `make pictures` draws them again."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Draw the golden screens anew: `python -m tests.cli.golden`, or `make golden`.
+"""Draw the golden screens again: `python -m tests.cli.golden`, or `make golden`.
 
 Look at what has changed (git diff) before you keep it.
 """

@@ -58,7 +58,7 @@ class Terminal:
 
     @property
     def screen(self) -> pyte.HistoryScreen:
-        """The window as it is now; drawing is slow, so it waits until somebody looks."""
+        """The window as it is now; drawing is slow, so it waits until the window is read."""
         self._stream.feed(self.bytes[self._drawn :])
         self._drawn = len(self.bytes)
         return self._screen
@@ -118,7 +118,7 @@ class Terminal:
         return last_line(shown)
 
     def prompt(self, name: str) -> None:
-        """Wait until somebody is asked and nothing is typed yet: keys are read one by one now."""
+        """Wait for an empty prompt that reads keys one by one."""
         self.until(lambda shown: last_line(shown) == f"{name}>", f"{name} asked")
 
     def settles(self, text: str) -> bool:

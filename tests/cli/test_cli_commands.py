@@ -33,13 +33,13 @@ def test_games(run: Run) -> None:
     done = run("games")
     assert done.returncode == 0
     for name in registry.names():
-        assert f"{name}  {registry.load(name).title}" in done.stdout
+        assert f"{registry.load(name).title} ({name})" in done.stdout
     assert "2 to 4 players" in done.stdout and "presets" in done.stdout
 
 
 def test_a_preset_that_changes_nothing_says_so_once(run: Run) -> None:
     said = " ".join(run("options", "kilt_castle").stdout.split())
-    assert "changes no option. literal" in said and "(lapping=allowed" in said
+    assert "changes no option. (rulebook) To the letter" in said and "Going round: Allowed" in said
 
 
 def test_a_broken_plugin_is_named_and_does_not_stop_the_others(
@@ -102,12 +102,12 @@ def test_options(run: Run) -> None:
     done = run("options", "lanterns")
     for part in (
         "(ties)",
-        "Nobody (nobody, standard), Next (next).",
+        "Nobody (nobody, standard); Next (next).",
         "LA-007",
-        "who takes the prize",
+        "Who takes the prize",
     ):
         assert part in done.stdout
-    assert "a tie for the highest number leaves the prize to the next (ties=next)" in done.stdout
+    assert "After a tie for the highest number, the next number takes the prize." in done.stdout
 
 
 def test_positions(run: Run) -> None:
@@ -134,7 +134,7 @@ def test_rules_by_chapter_by_id_and_by_word(run: Run) -> None:
     notes = " ".join(one.split())
     assert "source this project" in notes
     assert "reading The text is silent" in notes
-    assert "(ties): Nobody (nobody, standard), Next (next)." in notes
+    assert "(ties): Nobody (nobody, standard); Next (next)." in notes
     assert "done in turn.py:" not in notes
     assert "done in turn.py:" in " ".join(
         run("rules", "lanterns", "la-007", "--code").stdout.split()

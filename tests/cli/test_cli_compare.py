@@ -10,12 +10,12 @@ from tests.cli.conftest import Run
 SMALL = ("--seats", "random,random", "--games", "24", "--quiet")
 
 
-def test_a_comparison_is_told_kept_and_gone_on_with(run: Run, tmp_path: Path) -> None:
+def test_a_comparison_is_printed_saved_and_continued(run: Run, tmp_path: Path) -> None:
     out = tmp_path / "lapping"
     words = ("compare", "kilt_castle", "--vary", "lapping", *SMALL, "--out", str(out))
     done = run(*words)
     assert done.returncode == 0
-    assert "lapping=allowed instead of forbidden: 24 pairs of matches" in done.stdout
+    assert "Going round: Allowed instead of Forbidden: 24 pairs of matches" in done.stdout
     assert "wins of the first seat" in done.stdout
     assert {p.name for p in out.iterdir()} == {"as-agreed.jsonl", "lapping=allowed.jsonl"}
     again = run(*words)

@@ -1,4 +1,4 @@
-"""A plugin that raises: the game and the method are named, the match is kept, and the traceback."""
+"""A plugin that raises: the game and the method are named, the match and the traceback are saved."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ PLAY = ("play", "faulty", "--seed", "3", "--seats", "Ada=human,greedy", "--file"
         ("legal_moves oddly", "in legal_moves: Odd: odd"),
     ],
 )
-def test_a_fault_at_the_table_is_told(
+def test_a_crash_at_the_table_is_reported(
     run: Run, install: Install, tmp_path: Path, fault: str, where: str
 ) -> None:
     path = install("faulty", FAULTY)
@@ -103,7 +103,7 @@ def test_a_fault_at_the_table_is_told(
         ("render oddly", "Odd: odd"),
     ],
 )
-def test_a_fault_away_from_the_table_is_told_too(
+def test_a_crash_away_from_the_table_is_reported_too(
     run: Run, install: Install, fault: str, said: str
 ) -> None:
     path = install("faulty", FAULTY)

@@ -48,7 +48,7 @@ def test_the_first_screen_says_what_is_reconstructed(run: Run) -> None:
     assert "rulekeep data castle_keep" in done.stdout
 
 
-def test_in_a_small_window_it_stands_beside_the_first_question(terminal: Open) -> None:
+def test_in_a_small_window_it_is_beside_the_first_question(terminal: Open) -> None:
     window = terminal("play", "castle_keep", "--seats", "Ada=human,random", "--seed", "1")
     window.wait("rulekeep data castle_keep", "Ada: build, attack or pass", "Ada>")
     window.keys("\x04")

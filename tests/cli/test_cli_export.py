@@ -71,7 +71,7 @@ def test_the_command(run: Run, kept: Match, tmp_path: Path) -> None:
         (("--seat", "0"), "0 is not in the range"),
     ],
 )
-def test_somebody_must_be_named(run: Run, kept: Match, words: tuple[str, ...], told: str) -> None:
+def test_a_viewer_must_be_named(run: Run, kept: Match, words: tuple[str, ...], told: str) -> None:
     done = run("export", "m.rkm", *words)
     assert done.returncode == 2 and told in done.stderr and done.stdout == ""
 
@@ -106,7 +106,7 @@ def test_neither_seed_nor_chance_nor_digest_is_handed_out(kept: Match, tmp_path:
 
 
 def with_set_up(match: Match, outcomes: list[str]) -> Match:
-    """The same table with other lots at set-up."""
+    """The same table with other random draws at set-up."""
     return Match(match.game, match.header, _set_up(match.game, match.header, outcomes))
 
 
@@ -171,7 +171,7 @@ def test_moves_that_look_the_same_are_exported_the_same(
     assert compared or game == "castle_keep"
 
 
-def test_the_end_is_told_to_everybody() -> None:
+def test_the_end_is_shown_to_everybody() -> None:
     match = Match.new(lanterns.GAME, 2, SEED)
     while not match.is_over:
         match.play(match.legal_moves()[0])

@@ -66,7 +66,7 @@ def test_a_move_is_chosen_with_the_arrows_and_shown_on_the_board(
     window.wait("▶ 5 Place the blue curvy tower")
     window.line()
     window.wait(
-        "Ada places a blue curvy tower at the north-west corner.", "build on, or end the turn"
+        "Ada places a blue curvy tower at the north-west corner.", "build more, or end the turn"
     )
     window.keys("\x04")
     assert window.end() == 0
@@ -171,7 +171,7 @@ def test_words_are_read_over_the_moves_or_on_a_sheet(terminal: Open) -> None:
     window.wait("choose a move from the list")
 
 
-def test_look_says_what_stands_at_a_place(terminal: Open) -> None:
+def test_look_describes_a_place(terminal: Open) -> None:
     window = terminal(*CASTLE, rows=40)
     window.wait("17 moves")
     window.prompt("Ada")

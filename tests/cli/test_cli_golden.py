@@ -1,4 +1,4 @@
-"""Screens of every game, kept as files and reviewed by eye; `make golden` draws them anew."""
+"""Screens of every game, kept as files and reviewed by eye; `make golden` draws them again."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def matches() -> dict[tuple[str, str], Match]:
 
 
 def drawn(match: Match, look: str, width: int) -> str:
-    """What `rulekeep show` prints, for whoever decides next."""
+    """What `rulekeep show` prints for the seat that decides next."""
     page = io.StringIO()
     wishes = ScreenOptions(plain=look != "colour", ascii=look == "ascii", width=width)
     screen = Screen(wishes, page, live=look == "colour")

@@ -1,4 +1,4 @@
-"""Help, documents and start-up: everything is told, and telling it costs little."""
+"""Help, documents and start-up: everything is documented, and help starts quickly."""
 
 from __future__ import annotations
 

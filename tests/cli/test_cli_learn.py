@@ -119,7 +119,7 @@ def test_what_is_no_lesson_is_refused(run: Run) -> None:
     assert unknown.returncode == 2 and "Did you mean castle_keep?" in unknown.stderr
 
 
-def test_progress_that_cannot_be_kept_is_told(run: Run, tmp_path: Path) -> None:
+def test_progress_that_cannot_be_saved_is_reported(run: Run, tmp_path: Path) -> None:
     (tmp_path / "home").write_text("a file where a directory should be")
     wrong = run("learn", "castle_keep", lines="place TRC NW\n")
     assert wrong.returncode == 2

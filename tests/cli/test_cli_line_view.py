@@ -142,7 +142,7 @@ def test_a_thinking_bot_shows_it_and_can_be_hurried(terminal: Open, tmp_path: Pa
     assert len(moves_of(the_match(tmp_path))) >= 2
 
 
-def test_the_table_is_drawn_anew_when_the_window_gets_another_size(terminal: Open) -> None:
+def test_the_table_is_drawn_again_when_the_window_is_resized(terminal: Open) -> None:
     window = terminal(*PLAY, columns=80)
     window.wait(ASKED, "Ada>")
     window.keys("show")

@@ -24,7 +24,7 @@ PLAY = ("play", "lanterns", "--lines", "--seed", "3", "--seats", "Ada=human,gree
 ASKED = "Ada: Choose a lantern to show."
 
 
-def test_a_match_file_deleted_under_the_table_is_written_anew(
+def test_a_match_file_deleted_during_the_match_is_written_again(
     terminal: Open, tmp_path: Path
 ) -> None:
     window = terminal(*PLAY, "--file", "m.rkm", rows=40, columns=200)
@@ -126,7 +126,7 @@ def test_who_does_not_try_again_leaves(
     assert [ply.seat for ply in Match.load(tmp_path / "m.rkm").plies] == [-1, 0]
 
 
-def test_only_what_was_kept_is_told(
+def test_only_saved_moves_are_announced(
     session: Callable[[list[str]], BadDisk], tmp_path: Path
 ) -> None:
     one = session(["1"])

@@ -1,4 +1,4 @@
-"""Kept matches in lists: chosen by number, by the beginning of a name, or the last one."""
+"""Lists of saved matches: chosen by number, by the beginning of a name, or the last one."""
 
 from __future__ import annotations
 

@@ -203,7 +203,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("words", "told"), BAD, ids=[" ".join(words)[:40] for words, _ in BAD])
-def test_bad_input_is_told_in_a_sentence(
+def test_bad_input_is_reported_in_a_sentence(
     words: tuple[str, ...], told: str, tmp_path: Path, site: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from click.testing import CliRunner

@@ -54,7 +54,7 @@ def test_a_program_plays_at_the_table(run: Run, tmp_path: Path) -> None:
     assert not list(tmp_path.glob("*.log"))
 
 
-def test_what_a_program_did_wrong_is_told_at_the_table(run: Run, tmp_path: Path) -> None:
+def test_mistakes_of_a_program_are_shown_at_the_table(run: Run, tmp_path: Path) -> None:
     seats = f"human,Pat={program(ODD, 'complains')}"
     done = run(
         "play",
@@ -98,7 +98,7 @@ def test_a_match_file_starts_no_program(run: Run, tmp_path: Path) -> None:
     assert run("resume", "m.rkm", "--seats", seats, lines="1\nquit\n").returncode == 0
 
 
-def test_undone_moves_are_told(run: Run, tmp_path: Path) -> None:
+def test_undone_moves_are_announced(run: Run, tmp_path: Path) -> None:
     seats = f"human,{program(ODD, 'records', str(tmp_path / 'told'))}"
     words = ("play", "kilt_castle", "--seed", "7", "--seats", seats)
     # Both move often enough for the program to be asked before and after.
@@ -111,7 +111,7 @@ def test_undone_moves_are_told(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_a_program_is_told_what_a_person_would_be(name: str) -> None:
+def test_a_program_receives_what_a_person_would_see(name: str) -> None:
     game = load(name)
     match = Match.new(game, game.seats[-1], "news")
     dice = SeededChance("news")
@@ -127,7 +127,7 @@ def test_a_program_is_told_what_a_person_would_be(name: str) -> None:
             assert heard == sentences(match, len(match.plies) - 1, viewer)
 
 
-def test_a_simulation_tells_a_program_what_a_table_would(run: Run, tmp_path: Path) -> None:
+def test_a_simulation_sends_a_program_what_a_table_would(run: Run, tmp_path: Path) -> None:
     """What was dealt in secret is told as a rumour; the seed is told nowhere."""
     seats = f"{program(ODD, 'records', str(tmp_path / 'told'))},random"
     done = run("simulate", "castle_keep", "--seats", seats, "-n", "1", "--out", "run.jsonl")
@@ -203,7 +203,7 @@ def test_a_simulation_that_is_broken_off_leaves_nobody_behind(
     raise AssertionError("it lives on")
 
 
-def test_somebody_at_a_terminal_is_told_that_a_program_is_starting(terminal: Open) -> None:
+def test_a_terminal_shows_that_a_program_is_starting(terminal: Open) -> None:
     seats = f"Ada=human,Pat={program(PATIENT)}"
     window = terminal("play", "lanterns", "--lines", "--seed", "3", "--seats", seats)
     window.wait("Ada> ")

@@ -1,4 +1,4 @@
-"""`rulekeep prove`: survivors are told, figures are written, results are kept."""
+"""`rulekeep prove`: survivors are shown, figures are written, results are saved."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_a_proven_rule(run: Run, tmp_path: Path) -> None:
     assert (tmp_path / "home" / "proof" / "lanterns.jsonl").exists()
 
 
-def test_survivors_are_told(run: Run, environment: dict[str, str], weak: str) -> None:
+def test_survivors_are_shown(run: Run, environment: dict[str, str], weak: str) -> None:
     path = beside(environment, weak)
     done = run("prove", "lanterns", "LA-006", PYTHONPATH=path)
     assert done.returncode == 1, done.stderr
@@ -58,7 +58,7 @@ def test_survivors_are_told(run: Run, environment: dict[str, str], weak: str) ->
     assert drafts.startswith("equivalent:\n  - file: turn.py\n    function: end_round\n")
 
 
-def test_coverage_tells_what_is_kept(run: Run) -> None:
+def test_coverage_shows_saved_results(run: Run) -> None:
     assert "proof:" not in run("rules", "lanterns", "--coverage").stdout
     run("prove", "lanterns", "LA-011")
     for words in (
@@ -76,14 +76,14 @@ def test_a_sample_and_what_is_left(run: Run) -> None:
     assert done.returncode == 0 and "0 rules" in done.stdout
 
 
-def test_mistakes_are_told_in_a_sentence(run: Run) -> None:
+def test_mistakes_are_reported_in_a_sentence(run: Run) -> None:
     for words in (("LA-099",), ("LA-003",), ("LA-001", "--all-code")):
         done = run("prove", "lanterns", *words)
         assert done.returncode == 2 and done.stderr.startswith("rulekeep: "), done.stderr
     assert run("prove", "lanterns", "LA-001", "--json", "no/where.json").returncode == 2
 
 
-def test_what_is_known_is_told_when_it_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_run_shows_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken_off(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 

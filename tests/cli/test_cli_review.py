@@ -84,7 +84,9 @@ def test_an_unfinished_match_shows_one_seat_only(run: Run, tmp_path: Path) -> No
     assert "What decided" not in done.stdout and "Chance to win" not in done.stdout
 
 
-def test_an_unfinished_match_tells_no_secret_in_json_or_on_a_page(run: Run, tmp_path: Path) -> None:
+def test_an_unfinished_match_reveals_no_secret_in_json_or_on_a_page(
+    run: Run, tmp_path: Path
+) -> None:
     path = recorded(tmp_path / "open.rkm", moves=8)
     for how in (["--json"], ["--html", str(tmp_path / "page.html")]):
         done = run("review", str(path), "--depth", "quick", "--seat", "1", *how)

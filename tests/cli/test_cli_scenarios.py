@@ -136,9 +136,8 @@ def test_house_rules_of_the_command_line(run: Run, tmp_path: Path) -> None:
     assert run("scenarios", "tie.yaml", "--house", "next.yaml").returncode == 0
     shown = run("options", "lanterns", "--house", "next.yaml").stdout
     assert "house rules  Next (next)" in shown
-    assert (
-        "house     ties = next" in run("rules", "lanterns", "LA-007", "--house", "next.yaml").stdout
-    )
+    shown = run("rules", "lanterns", "LA-007", "--house", "next.yaml").stdout
+    assert "house     Ties: Next." in shown
     assert "is for every" not in run("house", "next.yaml").stdout
     (tmp_path / "bad.yaml").write_text("name: Bad\noptions:\n  ties: never\n")
     for words in (
@@ -216,7 +215,7 @@ def test_diff_of_readings(run: Run, tmp_path: Path) -> None:
     strict = ("--option", "siege_strict_exhaustion=true")
     same = run("diff", "castle_keep", *strict, "--seats", "2", "-n", "1")
     assert same.returncode == 0 and "No difference was found in 1 match." in same.stdout
-    assert "CK-109 is in force only with variant=siege" in same.stdout
+    assert "CK-109 applies only with variant=siege" in same.stdout
 
 
 @pytest.mark.parametrize(
@@ -249,10 +248,10 @@ def test_diff_of_records(run: Run, tmp_path: Path) -> None:
     done = run("diff", "a.rkm", "b.rkm")
     assert done.returncode == 1 and "The same up to entry 1; b.rkm continues." in done.stdout
     done = run("diff", "a.rkm", "c.rkm")
-    assert done.returncode == 1 and "They part at entry 1:" in done.stdout
+    assert done.returncode == 1 and "They differ from entry 1 on:" in done.stdout
     Match.new("lanterns", 2, 4, {"ties": "next"}, path=tmp_path / "d.rkm").close()
     done = run("diff", "a.rkm", "d.rkm")
-    assert "nobody and next" in done.stdout and "They part at entry 0:" in done.stdout
+    assert "nobody and next" in done.stdout and "They differ from entry 0 on:" in done.stdout
 
 
 def test_house_files(run: Run, tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ def test_a_background_keeps_its_colours(monkeypatch: pytest.MonkeyPatch) -> None
     assert not screen.console.look("no such style at all")
 
 
-def test_a_game_is_told_how_many_rows_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_knows_how_many_rows_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LINES", "24")
     monkeypatch.setenv("COLUMNS", "20")
     live = Screen(ScreenOptions(), io.StringIO(), live=True)

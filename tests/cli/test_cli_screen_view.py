@@ -28,7 +28,7 @@ PROMPTS = 12 if MATCHES == 1 else 1_000_000
 
 
 class Table:
-    """A table in a window of this process, whose prompts are answered by lot."""
+    """A table in a window of this process, whose prompts are answered at random."""
 
     def __init__(self, game: str, size: tuple[int, int], lot: str, ascii: bool = False) -> None:
         self.window = ScreenWindow(size, ascii)

@@ -81,7 +81,7 @@ def test_a_table_begins_from_a_position(
         (("broken.yaml",), "broken.yaml:2: not YAML"),
     ],
 )
-def test_what_is_no_position_is_told_in_a_sentence(
+def test_what_is_no_position_is_reported_in_a_sentence(
     run: Run, place: Path, words: tuple[str, ...], told: str
 ) -> None:
     (place / "bad.yaml").write_text(POSITION.replace("[1, 3]", "[1]"))
@@ -156,7 +156,7 @@ def test_an_edit_leaves_all_else_as_it_is(name: str) -> None:
         assert match.game.to_dict(match.game.from_dict(given)) == data
 
 
-def test_hidden_hands_are_not_told_by_edit(run: Run, place: Path) -> None:
+def test_edit_does_not_show_hidden_hands(run: Run, place: Path) -> None:
     done = run("play", "--from", "p.yaml", "--seats", "human,greedy", lines="edit hands\n")
     assert "write " in done.stdout and "[0, 0, 0, 3]" not in done.stdout
 
@@ -262,7 +262,7 @@ def _refused(words: str, game: str = "castle_keep") -> str:
     return str(refused.value)
 
 
-def test_a_refused_edit_tells_nothing_of_what_is_hidden() -> None:
+def test_a_refused_edit_reveals_nothing_hidden() -> None:
     told = _refused("discard = [KR]")  # the sixth and last red knight is in a hand or a pile
     assert told == (
         "The position is unchanged: discard: does not go with the rest, of which some is hidden "
@@ -270,7 +270,7 @@ def test_a_refused_edit_tells_nothing_of_what_is_hidden() -> None:
     )
 
 
-def test_what_is_wrong_with_an_edit_by_itself_is_told_with_secrets_too() -> None:
+def test_a_malformed_edit_is_reported_even_with_secrets() -> None:
     assert "turn: expected a whole number, found 'x'" in _refused("turn = x")
     assert "'QQ'" in _refused("discard = [QQ]")
     assert "discard: not YAML" in _refused("discard = [")

@@ -9,7 +9,7 @@ words = st.text("abc─│● ", min_size=1, max_size=8)
 
 
 @given(st.lists(st.tuples(st.integers(0, 12), st.integers(0, 5), words), max_size=12))
-def test_what_is_drawn_last_stands(drawn: list[tuple[int, int, str]]) -> None:
+def test_what_is_drawn_last_is_seen(drawn: list[tuple[int, int, str]]) -> None:
     canvas = Canvas()
     shadow: dict[tuple[int, int], str] = {}
     for x, y, text in drawn:

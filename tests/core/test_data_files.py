@@ -40,7 +40,7 @@ def test_what_yaml_writes_is_read_back(value: Any) -> None:
 @pytest.mark.parametrize(
     ("text", "what"),
     [
-        ("a: 1\na: 2", "f:2: the key 'a' stands here twice"),
+        ("a: 1\na: 2", "f:2: the key 'a' is here twice"),
         ("a: &x 1\nb: *x", "f:1: anchors and aliases"),
         ("a: !!python/object:os.system x", "f:1: the tag 'tag:yaml.org,2002:python"),
         ("a: !thing x", "f:1: the tag '!thing'"),
@@ -67,7 +67,7 @@ def test_malice_and_slips_are_refused_with_their_line(text: str, what: str) -> N
 
 
 def test_keys_that_are_the_same_word() -> None:
-    with pytest.raises(DataError, match="x: the key '1' stands here twice"):
+    with pytest.raises(DataError, match="x: the key '1' is here twice"):
         Node.of({1: "a", "1": "b"}, "x")
 
 

@@ -1,4 +1,4 @@
-"""Events that are told by filling in a sentence."""
+"""Events whose sentences are templates."""
 
 from attrs import frozen
 
@@ -60,7 +60,7 @@ def test_a_game_has_words_of_its_own() -> None:
     )
 
 
-def test_what_others_are_not_told_of_is_silent() -> None:
+def test_others_see_nothing_of_hidden_events() -> None:
     assert ColoursChosen((), ("red",), (1, 1), seen_by=()).tell_to(0, name) == ""
 
 

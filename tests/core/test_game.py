@@ -31,7 +31,7 @@ def test_apply_refuses_or_returns_a_new_state(state: State) -> None:
     assert GAME.to_dict(state) == before
 
 
-def test_an_event_is_told_by_who_sees_it() -> None:
+def test_the_sentence_of_an_event_depends_on_who_sees_it() -> None:
     event = LanternDrawn(("LA-002", "LA-008"), 1, 4, seen_by=(1,))
     name = "Seat {}".format
     assert event.rule == "LA-002" and event.name == "LanternDrawn"

@@ -1,4 +1,4 @@
-"""Tables whose rows are made when somebody first asks for them."""
+"""Tables whose rows are computed when they are first needed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ def test_what_was_made_is_made_once() -> None:
     assert table[3] is table[3]
 
 
-def test_a_table_that_has_grown_to_its_limit_begins_anew() -> None:
+def test_a_cache_that_has_grown_to_its_limit_is_emptied() -> None:
     table = LazyDict[int, int](lambda key: key * key, most=2)
     assert [table[key] for key in (1, 2, 3, 1)] == [1, 4, 9, 1]
     assert table == {3: 9, 1: 1}

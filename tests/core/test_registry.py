@@ -61,7 +61,7 @@ def test_a_class_says_at_once_what_is_missing() -> None:
         Hollow()  # type: ignore[abstract]
 
 
-def test_an_unknown_game_is_told_with_the_nearest_name(plugins: None) -> None:
+def test_an_unknown_game_is_reported_with_the_nearest_name(plugins: None) -> None:
     with pytest.raises(UnknownGame, match=r"No game called 'lantern'\. Did you mean lanterns"):
         registry.load("lantern")
     with pytest.raises(UnknownGame, match="There are: bare, hollow, lanterns, misnamed, missing"):

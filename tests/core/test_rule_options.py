@@ -42,7 +42,7 @@ def test_words_of_the_command_line() -> None:
         ([], "wild", "no preset 'wild'; the presets are: loose"),
     ],
 )
-def test_bad_words_are_told(words: list[str], preset: str | None, what: str) -> None:
+def test_bad_words_are_reported(words: list[str], preset: str | None, what: str) -> None:
     with pytest.raises(SetupError, match=what):
         options_from_words(OPTIONS, PRESETS, words, preset)
 

@@ -123,7 +123,7 @@ def test_a_check_for_a_rule_that_is_not_there(book: Rulebook) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "what"),
     [
-        ("id: T-2", "id: T-1", ":7: the rule T-1 stands in the book twice"),
+        ("id: T-2", "id: T-1", ":7: the rule T-1 is in the book twice"),
         (", reason: a definition", "", ":10: T-3 is marked untestable and must give a reason"),
         ("source: us, reading", "sauce: us, reading", ":7: unknown key 'sauce'"),
         ("text: On the board., ", "", ":6: the key 'text' is missing"),
@@ -207,7 +207,7 @@ def test_options_stand_beside_their_rules_and_links_are_derived(tmp_path: Path) 
         ("help: the most, ", "", "the key 'help' is missing"),
     ],
 )
-def test_a_wrong_option_is_told_with_its_line(
+def test_a_wrong_option_is_reported_with_its_line(
     tmp_path: Path, old: str, new: str, what: str
 ) -> None:
     assert old in OPTIONS

@@ -231,7 +231,7 @@ def test_old_keys_are_passed_over() -> None:
         ({"points": [1]}, "state.points", "there are 2 seats, and 1 entries"),
         ({"points": {"0": 1}}, "state.points", "'1' is missing"),
         ({"heights": {"C9": 1}}, "state.heights.C9", "'C9' is not one of"),
-        ({"burnt": ["A1", "A1"]}, "state.burnt[1]", "'A1' stands here twice"),
+        ({"burnt": ["A1", "A1"]}, "state.burnt[1]", "'A1' is here twice"),
         ({"bag": {"oak": 4}}, "state.bag.oak", "4 is more than 3"),
         ({"windy": 1}, "state.windy", "expected true or false"),
         ({"mood": "sad"}, "state.mood", "'sad' is not one of"),

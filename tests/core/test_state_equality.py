@@ -1,4 +1,4 @@
-"""What tells two tables apart."""
+"""When two states are equal."""
 
 from __future__ import annotations
 

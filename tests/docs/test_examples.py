@@ -40,9 +40,7 @@ def name(page: Path) -> str:
 
 
 @pytest.mark.parametrize("page", PYTHON_PAGES, ids=name)
-def test_python_runs_as_it_stands(
-    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_python_examples_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All of a page in one session; lines with `>>>` are compared with what is printed."""
     monkeypatch.chdir(tmp_path)
     session: dict[str, Any] = {"__name__": "__main__"}
@@ -66,7 +64,7 @@ def test_python_runs_as_it_stands(
 
 
 def test_the_readme_saves_its_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    test_python_runs_as_it_stands(ROOT / "README.md", tmp_path, monkeypatch)
+    test_python_examples_run(ROOT / "README.md", tmp_path, monkeypatch)
     assert (tmp_path / "evening.rkm").exists()
 
 

@@ -276,7 +276,7 @@ def test_what_the_last_turn_changed_is_marked(watch: Watch, pinned: KiltCastle) 
     assert kinds == {"CardRelocated", "FloorBuilt", "RoofPlaced"}
 
 
-def test_without_news_nothing_is_marked(pinned: KiltCastle) -> None:
+def test_without_new_events_nothing_is_marked(pinned: KiltCastle) -> None:
     assert not news(drawn(pinned.from_dict(SECOND_BUILD), game=pinned))
 
 

@@ -189,7 +189,7 @@ def test_a_roof_to_choose_on_a_small_screen(pinned: KiltCastle) -> None:
     assert "▶: may be taken" in narrow
 
 
-def test_more_rows_mean_more_is_told(pinned: KiltCastle) -> None:
+def test_more_rows_show_more(pinned: KiltCastle) -> None:
     state = pinned.from_dict(
         {"cards": {"4": SINGLES, "10": DOUBLES[:4], "7": DOUBLES[4:]}, "front": 4}
     )

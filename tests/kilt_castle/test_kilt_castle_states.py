@@ -77,7 +77,7 @@ def test_the_fresh_table_of_every_seat_count_is_sound(pinned: KiltCastle, seats:
         (
             {"towers": {"A1": "R0 O0"}, "roofs": ["A1", "A1"]},
             "state.roofs[1]",
-            "'A1' stands here twice",
+            "'A1' is here twice",
         ),
         (
             {"towers": {"A1": "O0 R0 R0"}, "roofs": ["A1"]},

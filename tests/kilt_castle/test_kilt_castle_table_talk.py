@@ -27,7 +27,7 @@ from rulekeep.games.kilt_castle.events import (
 Watch = Callable[..., Iterator[Any]]
 
 
-def test_the_legend_tells_the_signs_of_both_castles_once(pinned: KiltCastle) -> None:
+def test_the_legend_explains_the_signs_of_both_castles_once(pinned: KiltCastle) -> None:
     state = pinned.setup(2, {}, SeededChance(1)).state
     lines = pinned.legend(state, 0)
     told = [words for line in lines for words in line.split(" · ")]
@@ -38,7 +38,7 @@ def test_the_legend_tells_the_signs_of_both_castles_once(pinned: KiltCastle) -> 
 def test_the_castle_during_a_build(pinned: KiltCastle) -> None:
     lines = pinned.render(pinned.from_dict(BUILDING), 0, Look()).lines()
     text = "\n".join(lines)
-    assert "Player 1 builds for red: R lies at 18, facing A2 B2 C2 D2 E2." in lines
+    assert "Player 1 builds for red: card R at 18 faces A2 B2 C2 D2 E2." in lines
     assert "a ducat day follows" in text
     assert "│A2   ▶1│B2   ▶0│C2▶free│D2   ▶2│E2     │6" in text
     assert "│ L    1│ R    1│ ·     │ D    2│ ·     │" in text

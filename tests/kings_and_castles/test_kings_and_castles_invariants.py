@@ -254,7 +254,7 @@ def test_the_same_seed_gives_the_same_match(playout: Playout) -> None:
 
 @given(PLAYOUTS)
 @few
-def test_a_conquest_tells_what_it_did(playout: Playout) -> None:
+def test_the_event_of_a_conquest_says_what_it_did(playout: Playout) -> None:
     for act in playout.steps():
         for event in of(act.events, RegionConquered):
             assert event.strength > event.defence

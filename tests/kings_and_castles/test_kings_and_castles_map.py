@@ -165,7 +165,7 @@ def test_nothing_is_said_of_what_is_not_there() -> None:
         assert GAME.look_at(state, 0, thing) == []
 
 
-def test_looking_tells_nobody_what_he_may_not_know() -> None:
+def test_looking_reveals_nothing_hidden() -> None:
     state = GAME.from_dict({"seats": 3, "phase": "filling"})
     chance = SeededChance(5)
     GAME.advance(state, 2, GAME.parse("take 4k 2f"), chance)

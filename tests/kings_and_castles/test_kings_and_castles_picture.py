@@ -291,7 +291,7 @@ def test_what_the_last_act_changed_is_marked() -> None:
     assert len(seen) == 8
 
 
-def test_only_the_last_act_is_news() -> None:
+def test_only_the_last_move_is_marked() -> None:
     match = Match.new(GAME, 4, 7, names=NAMES)
     match.play("place LON")
     match.play("place YOR")

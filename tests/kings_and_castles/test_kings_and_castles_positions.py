@@ -236,7 +236,7 @@ def test_a_huge_area_does_not_list_attacks_for_ever() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_in_an_auction_the_next_one_after_the_standing_bid_is_asked(seats: int) -> None:
+def test_in_an_auction_the_player_after_the_highest_bidder_decides(seats: int) -> None:
     """A position need not say whose turn it is, and cannot say it otherwise."""
     lot = SeededChance("auction")
     for _ in range(20):

@@ -20,7 +20,7 @@ def given(**data: Any) -> Any:
     return GAME.from_dict(data)
 
 
-def test_sealed_choices_are_dealt_anew() -> None:
+def test_sealed_choices_are_dealt_again() -> None:
     state = given(seats=3, phase="filling")
     chance = SeededChance(1)
     GAME.advance(state, 2, GAME.parse("take 4k 2f"), chance)

@@ -1,4 +1,4 @@
-"""Matches that begin from a position: kept, loaded again, and set up anew."""
+"""Matches that begin from a position: saved, loaded, and set up again."""
 
 from __future__ import annotations
 

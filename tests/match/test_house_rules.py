@@ -1,4 +1,4 @@
-"""House rules: read with file and line, gone by, and kept in the match."""
+"""House rules: read with file and line, applied, and recorded in the match."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_house_rules_say_options_name_and_comment(tmp_path: Path) -> None:
         ("game: lanterns", "data: nowhere", "is not a directory"),
     ],
 )
-def test_a_fault_is_told_with_its_line(tmp_path: Path, old: str, new: str, what: str) -> None:
+def test_a_mistake_is_reported_with_its_line(tmp_path: Path, old: str, new: str, what: str) -> None:
     assert old in GOOD
     with pytest.raises(DataError) as error:
         read_house(house_in(tmp_path, GOOD.replace(old, new))).options(registry.load("lanterns"))

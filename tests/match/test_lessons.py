@@ -243,7 +243,7 @@ def test_another_board_is_not_held_to_lessons_on_the_shipped_one() -> None:
     assert check_game(game.with_data(ring), only_seats=3, stop=lambda: True).problems == []
 
 
-def test_pytest_collects_lessons_and_tells_file_and_line(pytester: pytest.Pytester) -> None:
+def test_pytest_collects_lessons_and_reports_file_and_line(pytester: pytest.Pytester) -> None:
     folder = pytester.mkdir("lanterns")
     (folder / "lessons").mkdir()
     lesson = folder / "lessons" / "01-show.yaml"

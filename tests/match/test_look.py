@@ -37,9 +37,9 @@ TABLES: dict[str, dict[str, Any]] = {
     ("game", "thing", "said"),
     [
         ("kilt_castle", "c3", "C3 is a tower of 2 floors, orange with 2 crests on top."),
-        ("kilt_castle", "C3", "Building over it costs 2 ducats"),
+        ("kilt_castle", "C3", "Building on it costs 2 ducats"),
         ("kilt_castle", "A1", "A1 is empty"),
-        ("kilt_castle", "A1", "Beside it: B1 and A2."),
+        ("kilt_castle", "A1", "It is next to B1 and A2."),
         ("kilt_castle", "4", "Position 4"),
         (
             "carcassonne_castle",
@@ -47,9 +47,9 @@ TABLES: dict[str, dict[str, Any]] = {
             "On space 2,1 is a tile with a path with a well and 2 courts.",
         ),
         ("carcassonne_castle", "3,1", "The tile fits there in any rotation."),
-        ("castle_keep", "n", "N in the castle of seat 1: WRC, a red curvy wall."),
-        ("castle_keep", "n", "N in the castle of seat 2: free for a wall."),
-        ("castle_keep", "wrc", "It stands on N in the castle of seat 1. You hold 1 of it."),
+        ("castle_keep", "n", "The north side of player 1's castle: a red curvy wall (WRC)."),
+        ("castle_keep", "n", "The north side of player 2's castle: free for a wall."),
+        ("castle_keep", "wrc", "There is one on the north side of player 1's castle."),
     ],
 )
 def test_what_is_said(game: str, thing: str, said: str) -> None:
@@ -65,7 +65,7 @@ def test_nothing_is_said_of_what_is_not_there(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [*sorted(TABLES), "kings_and_castles", "lanterns"])
-def test_looking_tells_no_secrets(name: str) -> None:
+def test_looking_reveals_no_secrets(name: str) -> None:
     """Tables that a seat cannot tell apart look alike to it, thing by thing."""
     game = rulekeep.games()[name]
     lot = SeededChance("looking", name)

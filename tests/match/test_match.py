@@ -124,9 +124,9 @@ def test_what_needs_consent_to_be_taken_back() -> None:
     match = Match.new(GAME, 2, seed=1)
     match.play(match.legal_moves(0)[0], 0)
     assert match.undo_consent(1, 0) is None
-    assert match.undo_consent(1, 1) == "Player 1 has acted since"
+    assert match.undo_consent(1, 1) == "Player 1 has moved since"
     match.play(match.legal_moves(1)[0], 1)
-    assert match.undo_consent(2, 1) == "Player 1 has acted since"
+    assert match.undo_consent(2, 1) == "Player 1 has moved since"
     assert match.undo_consent(1, 1) in ("something was revealed since", "something was drawn since")
     assert match.undo_consent(0, 1) is None
     finish(match)

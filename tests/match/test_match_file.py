@@ -240,7 +240,7 @@ def test_drafts_of_killed_programs_are_swept(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == [held.name, other.name, "m.rkm"]
 
 
-def test_a_draft_swept_before_it_was_locked_is_begun_anew(
+def test_a_draft_deleted_before_it_was_locked_is_written_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lock = safe_files.lock

@@ -45,7 +45,7 @@ def overwrite(path: Path) -> None:
         (overwrite, "was changed by another program", "m-2.rkm"),
     ],
 )
-def test_a_file_harmed_under_a_running_match_is_written_anew(
+def test_a_file_damaged_during_a_match_is_written_again(
     match: Match, tmp_path: Path, harm: Callable[[Path], object], told: str, anew: str
 ) -> None:
     path = tmp_path / "m.rkm"

@@ -12,11 +12,13 @@ from rulekeep.match.result_text import result_sentences, score_rows
 class Ended:
     """A match that is over, as far as its result is read."""
 
-    def __init__(self, places: tuple[int, ...], totals: tuple[int, ...], why: str = "") -> None:
+    def __init__(
+        self, places: tuple[int, ...], totals: tuple[int, ...], why: str = "", unit: str = "ducat"
+    ) -> None:
         scores = tuple(Score(seat, total) for seat, total in enumerate(totals))
         self.outcome = Outcome(places, scores, "X-9", "over")
         self.game = self
-        self.score_unit = "ducat"
+        self.score_unit = unit
         self.state = None
         self.seats = len(places)
         self.why = why
@@ -44,6 +46,14 @@ def test_the_result_begins_with_who_won(
     places: tuple[int, ...], totals: tuple[int, ...], sentence: str
 ) -> None:
     assert result_sentences(Ended(places, totals)) == [sentence]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("places", "sentence"), [((2, 1), "Bo wins."), ((1, 1), "A draw between Ada and Bo.")]
+)
+def test_a_count_that_decides_nothing_is_left_out(places: tuple[int, ...], sentence: str) -> None:
+    ended = Ended(places, (9, 4), unit="")
+    assert result_sentences(ended) == [sentence]  # type: ignore[arg-type]
 
 
 def test_the_result_says_why_the_match_ended() -> None:

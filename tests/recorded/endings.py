@@ -34,7 +34,7 @@ TRIES = 20_000
 SHARED = "shared"
 """The first place is shared, for whatever reason the match ended."""
 CAN_BE_SHARED = ("kilt_castle", "kings_and_castles")
-"""Games with a tie-break. Elsewhere the reason alone says whether somebody has won."""
+"""Games with a tie-break. Elsewhere the reason alone says whether there is a winner."""
 FORWARD = {
     "destroyed": "attack",
     "two_castles": "attack",

@@ -1,4 +1,4 @@
-"""A session without a screen: what it offers, what it refuses, whom it tells what."""
+"""A session without a screen: what it offers, what it refuses, who receives which event."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_a_bot_answers_without_playing() -> None:
     assert session.match.plies[1].seat == 1
 
 
-def test_moves_are_not_listed_before_somebody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_moves_are_not_listed_before_they_are_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     session = lanterns(HUMAN, HUMAN)
     asked: list[int] = []
     known = session.match.game.legal_moves
@@ -122,13 +122,13 @@ def test_people_whose_acts_are_concerned_have_a_say_both_ways() -> None:
     assert session.plan_undo(0).because is None
     session.play(1, session.match.legal_moves(1)[0])
     back = session.plan_undo(0)
-    assert back.others == (1,) and back.because == "Bo has acted since"
+    assert back.others == (1,) and back.because == "Bo has moved since"
     session.undo(back)
     assert session.plan_redo(0).others == (1,)
     assert session.plan_redo(1).others == (0,)
 
 
-def test_each_is_told_once_and_only_what_is_for_them() -> None:
+def test_each_seat_receives_each_event_once_and_only_its_own() -> None:
     session = lanterns(HUMAN, HUMAN)
     session.detect_secrets()
     assert session.secret

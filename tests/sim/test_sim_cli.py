@@ -68,7 +68,7 @@ def test_a_summary_says_what_a_stand_in_decided(run: Run, tmp_path: Path) -> Non
         (["lanterns", "--cluster", "somewhere else"], "there is no scheduler at"),
     ],
 )
-def test_a_mistake_is_told_in_a_sentence(
+def test_a_mistake_is_reported_in_a_sentence(
     run: Run, words: list[str], said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     done = run("simulate", *words)

@@ -73,7 +73,7 @@ def test_crashes_come_back_with_their_match_file(cluster: Any) -> None:
     assert found[3].crash.match_file.startswith("rulekeep-match 1\n")
 
 
-def test_a_cluster_without_workers_is_told_of(
+def test_a_cluster_without_workers_is_reported(
     odd_bots: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from rulekeep.sim import dask_cluster as on_cluster
@@ -138,7 +138,7 @@ def mortal(odd_environment: dict[str, str], tmp_path: Path) -> Iterator[Any]:
     process.stdout.close()
 
 
-def test_a_scheduler_that_dies_is_told_in_a_sentence(mortal: Any) -> None:
+def test_a_scheduler_that_dies_is_reported_in_a_sentence(mortal: Any) -> None:
     process, address = mortal
     seen = []
     with pytest.raises(RulekeepError, match=f"the scheduler at '{address}' is gone"):
@@ -149,7 +149,7 @@ def test_a_scheduler_that_dies_is_told_in_a_sentence(mortal: Any) -> None:
     assert seen == list(range(len(seen))) and 3 <= len(seen) < 500
 
 
-def test_what_a_dead_scheduler_leaves_is_gone_on_with(
+def test_a_run_continues_after_its_scheduler_died(
     mortal: Any, odd_environment: dict[str, str], tmp_path: Path
 ) -> None:
     process, address = mortal

@@ -88,7 +88,7 @@ def test_a_file_that_was_doubled_is_mended(
     assert {file.name for file in tmp_path.iterdir()} == {"run.jsonl", "run.csv"}
 
 
-def test_the_program_tells_of_what_it_mended(run: Run, tmp_path: Path) -> None:
+def test_the_program_says_what_it_repaired(run: Run, tmp_path: Path) -> None:
     words = ("simulate", "lanterns", "-n", "4", "--out", "run.jsonl")
     assert run(*words).returncode == 0
     path = tmp_path / "run.jsonl"

@@ -283,7 +283,7 @@ def test_parquet_is_written_in_groups(monkeypatch: pytest.MonkeyPatch, tmp_path:
     assert list(tmp_path.iterdir()) == [path] and path.read_bytes() == kept
 
 
-def test_a_ledger_that_cannot_be_is_told_of_before_anything_is_played(
+def test_an_impossible_ledger_is_reported_before_anything_is_played(
     run: Run, tmp_path: Path
 ) -> None:
     (tmp_path / "ledger").write_text("")

@@ -53,7 +53,7 @@ def played(state: Any, acts: int, seed: int = 0) -> Any:
 
 
 def asked(state: Any, seed: int = 0) -> Any:
-    """The state once somebody is asked."""
+    """The state once a seat must decide."""
     dice = SeededChance(seed)
     while state.is_chance_node():
         actions = state.legal_actions()

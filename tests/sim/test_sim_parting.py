@@ -1,4 +1,4 @@
-"""Where two readings part: found, told apart, and made small."""
+"""Where two readings differ: found, classified, and reduced."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_the_same_reading_never_parts() -> None:
 
 
 @pytest.mark.parametrize("swapped", [False, True])
-def test_a_tie_parts_them_whoever_leads(swapped: bool) -> None:
+def test_a_tie_is_a_difference_whichever_side_leads(swapped: bool) -> None:
     sides = [reading("lanterns", ties="nobody"), reading("lanterns", ties="next")]
     first, second = reversed(sides) if swapped else sides
     there = found(first, second, 8, 3)
@@ -48,7 +48,7 @@ def test_legal_moves_part_with_the_rule_that_refuses() -> None:
     assert refusal is not None and parting.rules == (refusal.rule,)
 
 
-def test_a_set_up_that_differs_is_told_once_and_one_that_is_refused_too() -> None:
+def test_a_different_or_refused_set_up_is_reported_once() -> None:
     full, short = reading("kings_and_castles"), reading("kings_and_castles", variant="short")
     assert found(full, short, 1, 3)[0].kind == "set-up"
     siege = reading("castle_keep", variant="siege")

@@ -264,7 +264,7 @@ def test_a_program_that_is_started_again_made_its_decisions_itself(tmp_path: Pat
     assert len(result.notes) == 1 and result.replaced == (0, 0)
 
 
-def test_equal_bots_are_told_apart() -> None:
+def test_equal_bots_are_distinguished() -> None:
     labels = [rate.label for rate in summarize([], ("greedy", "mcts", "greedy")).by_bot]
     assert labels == ["greedy #1", "mcts", "greedy #2"]
 
@@ -284,7 +284,7 @@ def test_the_picture_of_a_run(plan: RunPlan, some: list[Result], plain: bool) ->
     for part in picture(summarize(some, plan.bots), plain):
         console.print(part)
     text = console.export_text()
-    assert "greedy" in text and "95 % interval" in text and "ended by: most points 10" in text
+    assert "greedy" in text and "95 % interval" in text and "How they ended: most points 10" in text
     assert "10 matches" in text and "0 crashes" in text
     assert max(map(len, text.splitlines())) <= 80
     assert text.isascii() is plain

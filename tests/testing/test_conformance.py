@@ -182,14 +182,14 @@ class SharedDeterminize(Lanterns):
 
 
 class Knowing(Lanterns):
-    """The true hands of the others go into what is dealt anew."""
+    """The true hands of the others go into what is dealt again."""
 
     def determinize(self, state: State, seat: int, chance: Chance) -> State:
         return state.copy()
 
 
 class Peeking(Lanterns):
-    """What is dealt anew begins with the true hands."""
+    """What is dealt again begins with the true hands."""
 
     def determinize(self, state: State, seat: int, chance: Chance) -> State:
         for _ in range(state.hands[seat - 1][0]):
@@ -387,7 +387,7 @@ class Listening(Lanterns):
         (NoUniverse(), "gives no universe"),
         (SmallUniverse(), "the universe lacks the legal move"),
         (SharedDeterminize(), "shares parts with the true state"),
-        (Knowing(), "determinize never deals anything anew"),
+        (Knowing(), "determinize never deals anything again"),
         (Peeking(), "depends on what is hidden from it"),
         (Unmentioned(), "does not see .points"),
         (OpenCards(), "the picture for seat 0 shows what is hidden from seat 0"),
@@ -422,7 +422,7 @@ def test_the_kit_notices(game: Lanterns, what: str) -> None:
         (OpenDraw(), "tell seat"),
         (OpenChoice(), "tell seat"),
         (Gossip(), "tell seat"),
-        (Knowing(), "determinize never deals anything anew"),
+        (Knowing(), "determinize never deals anything again"),
         (Unmentioned(), "does not see .points"),
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, Lanterns) else "",
@@ -525,7 +525,7 @@ def test_where_scenarios_lead_is_looked_at_too() -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_lone_player_has_nobody_to_deal_anew_to(seed: int) -> None:
+def test_a_lone_player_has_no_one_whose_hand_is_dealt_again(seed: int) -> None:
     report = check_game("castle_keep", only_seats=1, probes=1, seed=seed)
     assert not [problem for problem in report.problems if "anew" in problem]
     assert report.seats == {1}

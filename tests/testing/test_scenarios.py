@@ -1,4 +1,4 @@
-"""The scenario runner: what it accepts, and how it tells what is wrong."""
+"""The scenario runner: what it accepts, and how it reports what is wrong."""
 
 from pathlib import Path
 
@@ -221,15 +221,18 @@ def test_coverage_lists_the_missing_rules() -> None:
     report = coverage("lanterns", GAME.book, ["LA-001", "LA-002"])
     assert not report.complete and "LA-004" in report.missing
     assert report.lines()[0] == "lanterns: 2 of 10 testable rules seen at work"
-    assert "  missing: LA-011" in report.lines()
-    assert "  untestable: LA-003: a definition; LA-006 uses it" in report.lines()
+    assert (
+        "  missing: LA-010: The match ends after six rounds, or when nobody holds a lantern."
+        in report.lines()
+    )
+    assert "  untestable: LA-003: A lantern is worth the number on it." in report.lines()
 
 
 def test_the_files_of_a_game_are_found() -> None:
     assert [path.name for path in scenario_files(GAME)] == ["round.yaml"]
 
 
-def test_pytest_tells_file_and_line_without_a_traceback(pytester: pytest.Pytester) -> None:
+def test_pytest_reports_file_and_line_without_a_traceback(pytester: pytest.Pytester) -> None:
     folder = pytester.mkdir("lanterns")
     (folder / "scenarios").mkdir()
     good, bad = (
@@ -247,7 +250,7 @@ def test_pytest_tells_file_and_line_without_a_traceback(pytester: pytest.Pyteste
     result.assert_outcomes(passed=1, failed=1)
     result.stdout.fnmatch_lines(["*s.yaml:28: state.points", "  expected [[]3, 0[]]"])
     result.stdout.fnmatch_lines(
-        ["lanterns: 1 of 10 testable rules seen at work", "  missing: LA-001"]
+        ["lanterns: 1 of 10 testable rules seen at work", "  missing: LA-001: Two to four players."]
     )
     result.stdout.no_fnmatch_line("*Traceback*")
     (folder / "scenarios" / "s.yaml").write_text(good)
@@ -265,9 +268,9 @@ def test_pytest_tells_file_and_line_without_a_traceback(pytester: pytest.Pyteste
 
 
 @pytest.mark.parametrize(
-    ("asked", "what"), [("decisions", "nobody is asked"), ("outcome", "there is a result, and")]
+    ("asked", "what"), [("decisions", "nobody must decide"), ("outcome", "there is a result, but")]
 )
-def test_there_is_a_result_or_somebody_is_asked(
+def test_there_is_a_result_or_an_open_decision(
     asked: str, what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Though the scenario says nothing about it."""

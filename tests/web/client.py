@@ -1,4 +1,4 @@
-"""A small client: the host, guests behind their links, and whoever listens to a table."""
+"""A small client: the host, guests behind their links, and listeners of a table."""
 
 from __future__ import annotations
 
@@ -230,7 +230,7 @@ class Host:
         return found
 
     def guests(self, page: str) -> list[Guest]:
-        """Those at the seats of people, then whoever looks on."""
+        """The people at the seats, then the spectators."""
         said = self.links(page)
         links = [seat["link"] for seat in (*said["seats"], said["spectators"])]
         return [self.guest(link) for link in links if link is not None]

@@ -1,6 +1,6 @@
 """Whether a connection receives what its seat may not know, over whole matches.
 
-The same table twice, the second time with all that a viewer cannot see dealt anew, or after
+The same table twice, the second time with all that a viewer cannot see dealt again, or after
 another secret choice of somebody else. Whatever the viewer asks for, byte by byte, must be the
 same: pages, views, pictures, events, logs, refusals, hints.
 
@@ -50,7 +50,7 @@ HINT_EVERY = 25
 
 
 def played(game: AnyGame, seats: int, options: Mapping[str, Any], seed: str) -> Match:
-    """A whole match by lot."""
+    """A whole match at random."""
     match = Match.new(game, seats, seed, options)
     for act in range(MOST_ACTS):
         if match.is_over:
@@ -63,7 +63,7 @@ def played(game: AnyGame, seats: int, options: Mapping[str, Any], seed: str) -> 
 
 
 def after(match: Match, acts: int) -> Match:
-    """The match as it stood after so many acts."""
+    """The match as it stood after this many moves."""
     cut = Match(match.game, match.header, match.plies[0])
     cut.plies = match.plies[: acts + 1]
     cut._entries = list(match.entries[: acts + 1])

@@ -1,4 +1,4 @@
-"""Acts, taking back and what is told: over a real connection, as pages do it."""
+"""Moves, undo and events over a real connection, as pages use it."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_others_are_asked_before_their_acts_are_taken_back(server: Running, host
     assert ["2 moves were undone."] in [data.get("news") for _, _, data in heard.events]
 
 
-def test_whoever_asked_may_withdraw_it_and_an_act_settles_it(server: Running, host: Host) -> None:
+def test_a_request_may_be_withdrawn_and_a_move_settles_it(server: Running, host: Host) -> None:
     ada, bo, _ = host.guests(host.begin("kilt_castle", "Ada", "Bo"))
     while ada.view()["may"]["act"]:
         ada.act(ada.moves()[0])

@@ -361,7 +361,7 @@ def test_a_full_disk_loses_nothing(
     assert ada.act(move, 0)["number"] == 1
 
 
-def test_a_match_file_that_goes_is_written_anew_and_the_links_follow(
+def test_a_deleted_match_file_is_written_again_and_the_links_follow(
     start: Callable[..., Running],
 ) -> None:
     server = start()

@@ -1,4 +1,4 @@
-"""The rule books that are served: at once without examples, then with them, made once and kept."""
+"""The rule books that are served: at once without examples, then with them, written only once."""
 
 from __future__ import annotations
 

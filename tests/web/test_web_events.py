@@ -22,7 +22,7 @@ def play(guest: Guest, count: int) -> int:
     return int(guest.view()["number"])
 
 
-def test_what_happens_is_told_in_order_to_everybody(server: Running, host: Host) -> None:
+def test_events_reach_everybody_in_order(server: Running, host: Host) -> None:
     ada, bo, spectator = host.guests(host.begin("kilt_castle", "Ada", "Bo"))
     with ada.listening() as one, bo.listening() as two, spectator.listening() as three:
         for _ in range(4):
@@ -35,7 +35,7 @@ def test_what_happens_is_told_in_order_to_everybody(server: Running, host: Host)
             assert data["news"] and data["marks"] and data["turn"] == [0]
 
 
-def test_whoever_was_away_is_told_what_he_missed(start: Callable[..., Running]) -> None:
+def test_a_reader_who_was_away_receives_what_they_missed(start: Callable[..., Running]) -> None:
     server = start()
     host = server.host()
     ada, bo, _ = host.guests(host.begin("kilt_castle", "Ada", "Bo"))
@@ -63,7 +63,7 @@ def test_whoever_was_away_is_told_what_he_missed(start: Callable[..., Running]) 
         assert news[1] == [] and news[3]
 
 
-def test_others_are_told_no_more_than_they_may_know(server: Running, host: Host) -> None:
+def test_others_receive_no_more_than_they_may_know(server: Running, host: Host) -> None:
     ada, bo, _ = host.guests(host.begin("castle_keep", "Ada", "Bo"))
     with ada.listening(since=0) as own, bo.listening(since=0) as others:
         while ada.view()["may"]["act"]:

@@ -34,7 +34,7 @@ def steady(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), TABLES)
-def test_a_connection_tells_nothing_that_is_hidden(
+def test_a_connection_reveals_nothing_hidden(
     name: str, seats: int, options: dict[str, Any], tmp_path: Path
 ) -> None:
     match = played(registry.load(name), seats, options, "web")

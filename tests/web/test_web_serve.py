@@ -64,7 +64,7 @@ def test_the_extra_asks_for_versions_without_known_holes() -> None:
 
 
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
-def test_it_stops_with_a_sentence_though_somebody_listens(
+def test_it_stops_with_a_sentence_while_clients_are_connected(
     tmp_path: Path, end: signal.Signals
 ) -> None:
     with serving("--matches", str(tmp_path)) as server:

@@ -112,7 +112,7 @@ def _check_undo(request: EndpointRequest) -> None:
     body={"number": AT, "acts": RequestField(Whole(1, 999), "how many of your own moves", 1)},
 )
 async def undo(request: EndpointRequest) -> Result:
-    """Undo your last moves; if that affects others, they are asked first."""
+    """Undo your last moves; if that affects others, they must agree first."""
     seat, number, moves = request.seat(), request.data["number"], request.data["acts"]
     _check_undo(request)
     entries = await request.tables.change(request.managed, OpenTable.undo, seat, number, moves)
@@ -121,7 +121,7 @@ async def undo(request: EndpointRequest) -> Result:
 
 @endpoint("POST", "/t/{link}/redo", "guest", schemas.UNDO_ANSWER, body={"number": AT})
 async def redo(request: EndpointRequest) -> Result:
-    """Redo the moves that were undone last; if that affects others, they are asked first."""
+    """Redo the moves that were undone last; if that affects others, they must agree first."""
     seat, number = request.seat(), request.data["number"]
     _check_undo(request)
     entries = await request.tables.change(request.managed, OpenTable.redo, seat, number)

@@ -39,7 +39,7 @@ class LogEntry:
     ply: Ply | None = None
     """None if the move was undone."""
     before: Any = None
-    """The state before a move that stands."""
+    """The state before a move that was not undone."""
     undone: int = 0
     """How many moves an undo took back."""
     marks: list[str] | None = None
@@ -105,7 +105,7 @@ class EventLog:
         self._match = match
         self._entries: list[LogEntry] = []
         self._standing: list[int] = []
-        """The numbers of the set-up and of every move that stands."""
+        """The numbers of the set-up and of every move that was not undone."""
         self.catch_up()
 
     @property

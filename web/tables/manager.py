@@ -1,7 +1,7 @@
 """The manager of all tables: opens them on request, closes idle ones, changes them, asks bots.
 
 A table has one change at a time. A thread carries it out and writes it to the match file; then the
-subscribers get the events and the bots are asked for their moves.
+subscribers get the events and the bots choose their moves.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 ATTEMPTS = 2
-"""How often a bot is asked before the quick bot takes over."""
+"""Attempts of a bot before the quick bot takes over."""
 MAX_NAME = 40
 ARCHIVE_EVERY = 3600.0
 """Seconds between two searches for matches to archive."""
@@ -405,7 +405,7 @@ class TableManager:
             managed.bot_task = None
 
     async def _bot_move(self, managed: ManagedTable, seat: int) -> str:
-        """The move of a bot; one that fails is asked again, then the quick bot takes over."""
+        """The move of a bot; one that fails tries again, then the quick bot takes over."""
         table = managed.table
         session, name = table.session, table.match.name(seat)
         quick, on_autopilot = bot_label(QUICKEST), table.is_person(seat)

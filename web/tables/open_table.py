@@ -191,7 +191,7 @@ class OpenTable:
         )
 
     def sign(self, decision: Decision) -> str:
-        """A digest that stays the same as long as a seat is asked the same at the same table."""
+        """A digest of what a seat must decide at this table."""
         numbers = [entry.number for entry in self.events.moves_of(decision.seat, -1)]
         last = numbers[-1] if numbers else 0
         text = canonical_json([last, decision.seat, decision.kind, decision.prompt])

@@ -185,7 +185,7 @@ def _completed(state: State, found: list[Feature]) -> Iterator[Fault]:
         if waits:
             new[root] = any(feature.followers)
     if len(set(state.closed)) != len(state.closed):
-        yield Fault("completed", "a feature stands in the list twice")
+        yield Fault("completed", "a feature is in the list twice")
     for root in set(state.closed) - set(new):
         name = state.name_of(root)
         yield Fault("completed", f"the newest tile has not completed the {name} just now")

@@ -21,7 +21,7 @@ Cell = int
 Tower = int
 """A corner tower that carries a wall tile at the start, by its place on the track."""
 Number = int
-"""What stands on a wall tile, 1 to 9."""
+"""The number of a wall tile, 1 to 9."""
 
 MOST_CELLS = 400
 EFFECTS = (
@@ -136,7 +136,7 @@ def _start_spaces(node: Node, grid: Grid) -> tuple[StartSpace, ...]:
         start = _start_space(item, grid)
         for other in starts:
             if other.id == start.id:
-                raise item["id"].fail(f"the start space {start.id} stands in the list twice")
+                raise item["id"].fail(f"the start space {start.id} is in the list twice")
             if (other.cell, other.side) == (start.cell, start.side):
                 raise item.fail(f"{other.id} lies there already")
         starts.append(start)

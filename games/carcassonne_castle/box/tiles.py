@@ -170,7 +170,7 @@ def read_tiles(root: Node) -> tuple[tuple[Tile, ...], Notes]:
     for node in root["tiles"]:
         tile = _tile(node)
         if by_name.setdefault(tile.id.upper(), tile) is not tile:
-            raise node.fail(f"the tile {tile.id} stands in the list twice")
+            raise node.fail(f"the tile {tile.id} is in the list twice")
     if not by_name:
         raise root["tiles"].fail("a castle needs tiles")
     tiles = tuple(by_name.values())

@@ -184,7 +184,7 @@ def return_followers(state: State, root: Root, emit: Emit | None) -> None:
 
 
 def move_keep(state: State, owner: Seat, root: Root, doubles: int, emit: Emit | None) -> None:
-    """The keep stands on the largest house its owner has scored."""
+    """Move the keep to the largest house its owner has scored."""
     size, before = state.size(root), state.keeps[owner].size  # CC-083
     if state.terms.keep_asks_own_tile and owner != state.active:  # CC-082
         if emit is not None:

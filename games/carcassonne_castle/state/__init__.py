@@ -66,7 +66,7 @@ def in_order(values: Iterable[int]) -> tuple[int, ...]:
     return tuple(sorted(values))
 
 
-# -- how it stands in positions -------------------------------------------------------------
+# -- how positions write it ------------------------------------------------------------------
 
 POINTS = core.Whole(0, 1_000_000)
 TALLIES = core.Packed(
@@ -263,7 +263,7 @@ class State(DeclaredState[Terms]):
 
     @property
     def decider(self) -> Seat:
-        """The seat that is asked."""
+        """The seat that must decide."""
         return 1 - self.active if self.phase == DOUBLE else self.active
 
     # -- wall tiles -------------------------------------------------------------------------

@@ -182,7 +182,7 @@ def report_follower(state: State, segment: int, emit: Emit) -> None:
     rules = because(
         "CC-040",
         ("CC-041", sum(other.type == shown.type for other in segments) > 1),
-        # Somebody stands on a tile next to it, in another feature.
+        # A follower is on a tile next to it, in another feature.
         ("CC-043", any(man // (2 * SPOT) in box.across[state.last] for man in state.men)),
         ("CC-044", state.find(state.base[state.last] + segment) in state.closed),
         ("CC-048", shown.type == COURT),

@@ -120,9 +120,9 @@ class _Panel:
 
     def _tile_in_hand(self) -> None:
         """The four rotations, drawn as tiles are on the board; large where there is room."""
-        state = self.state
-        name = state.terms.box.kinds[state.drawn]
-        self.canvas.line(f"Tile {name} fits × spaces:", "bold")
+        name = self.state.terms.box.kinds[self.state.drawn]
+        heading = f"Tile {name}: rotation × spaces where it fits"
+        self.canvas.line(heading[: self.width], "bold")
         if "tile" not in self.extras or self.block_rows == 1:
             self._rotations(5, 1, 12)
         elif "large" in self.extras and self.width >= 4 * (BLOCK[0] + 2):

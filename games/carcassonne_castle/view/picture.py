@@ -1,4 +1,4 @@
-"""The table drawn: the castle with its wall, the players and what is asked beside it."""
+"""The table drawn: the castle with its wall, and beside it the players and the decision."""
 
 from __future__ import annotations
 

@@ -132,7 +132,7 @@ def _supply(scene: Scene, seat: int, y: float) -> None:
         sheet.text(RIGHT - 10, y + 7, f"keep {state.keeps[seat].size}", size=18, anchor="end")
 
 
-# -- what is asked --------------------------------------------------------------------------
+# -- the decision ---------------------------------------------------------------------------
 
 
 def _tile_in_hand(scene: Scene, y: float) -> float:

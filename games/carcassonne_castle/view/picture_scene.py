@@ -103,4 +103,4 @@ class Scene:
         self.asked = Asked.of(state)
         self.changes = Changes.of(look)
         self.legal = "yes" if state.phase != OVER and viewer == state.decider else None
-        """What elements that a legal move names say, where the viewer is asked."""
+        """What elements that a legal move names say, where the viewer decides."""

@@ -33,7 +33,7 @@ def choices(state: State, seat: Seat) -> Sequence[Move]:
 
 
 def legal_moves(state: State, seat: Seat, every: bool = False) -> Sequence[Move]:
-    """The legal moves; of those that lead to the same result only one, unless `every` is asked for."""
+    """The legal moves; of those that lead to the same result only one, unless `every` is True."""
     if seat != state.active:  # CK-006
         return ()
     phase = state.phase
@@ -68,7 +68,7 @@ def legal_moves(state: State, seat: Seat, every: bool = False) -> Sequence[Move]
 
 
 def _targets(castle: Castle, cells: plan.Cells, every: bool) -> Sequence[plan.Cell]:
-    """The cells that may be hit; of those with the same result one, unless `every` is asked for."""
+    """The cells that may be hit; of those with the same result one, unless `every` is True."""
     if every or not cells & (cells - 1):
         return CELLS_IN[cells]
     return separate_targets(castle, cells)  # CK-037 CK-105

@@ -49,7 +49,7 @@ def add_building(
 ) -> None:
     """All that builds; without the hand only what is placed from the reserve.
 
-    Of equivalent cells the lowest, unless `every` cell is asked for.
+    Of equivalent cells the lowest, unless `every` is True.
     """
     terms = state.terms
     if terms.empire:

@@ -1,13 +1,13 @@
-"""The table in words: what stands in a cell, where a kind of tile is, what the last turns did."""
+"""The table in words: the content of a cell, where a kind of tile is, and the last turns."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rulekeep.core import Event, Look, NameOf, Seat, listed, plural, with_article
+from rulekeep.core import Event, Look, NameOf, Seat, listed, plural, upper_first, with_article
 from rulekeep.games.castle_keep import events
 from rulekeep.games.castle_keep.box import castle as plan
-from rulekeep.games.castle_keep.box.castle import CELLS, Castle, Cell
+from rulekeep.games.castle_keep.box.castle import CELL_WORDS, CELLS, Castle, Cell, at_cell
 from rulekeep.games.castle_keep.box.tiles import HAND, KINDS, ROLE_NAMES, Kind, codes, tile_words
 from rulekeep.games.castle_keep.moves import CASTLE_LETTERS
 from rulekeep.games.castle_keep.scoring import explain_end
@@ -21,18 +21,18 @@ def look_at(state: State, viewer: Seat | None, thing: str) -> list[str]:
     if word in CELLS:
         cell = CELLS.index(word)
         return [
-            f"{word} in {_castle(state, index)}: {standing(castle, cell)}."
+            f"{upper_first(CELL_WORDS[cell])} of {_castle(state, index)}: {standing(castle, cell)}."
             for index, castle in enumerate(state.castles)
         ]
     return _kind(state, viewer, KINDS.index(word)) if word in KINDS else []
 
 
 def standing(castle: Castle, cell: Cell) -> str:
-    """What stands in a cell, in words."""
+    """The content of a cell, in words."""
     if not plan.occupied(castle) >> cell & 1:
         return f"free for a {ROLE_NAMES[plan.CELL_ROLE[cell]]}"
     kind = plan.kind_at(castle, cell)
-    return f"{KINDS[kind]}, {with_article(tile_words(kind))}"
+    return f"{with_article(tile_words(kind))} ({KINDS[kind]})"
 
 
 def _castle(state: State, index: int) -> str:
@@ -40,23 +40,23 @@ def _castle(state: State, index: int) -> str:
     if not each:
         return "the castle"
     letter = f" {CASTLE_LETTERS[index % each]}" if each > 1 else ""
-    return f"the castle{letter} of seat {index // each + 1}"
+    return f"player {index // each + 1}'s castle{letter}"
 
 
 def _kind(state: State, viewer: Seat | None, kind: Kind) -> list[str]:
-    stands = [
-        f"{CELLS[cell]} in {_castle(state, index)}"
+    places = [
+        f"{at_cell(cell)} of {_castle(state, index)}"
         for index, castle in enumerate(state.castles)
         for cell, tile in plan.tiles_of(castle)
         if tile == kind
     ]
     lines = [
         f"{KINDS[kind]} is {with_article(tile_words(kind))}.",
-        f"It stands on {listed(stands)}." if stands else "It stands in no castle.",
+        f"There is one {listed(places)}." if places else "No castle has one.",
     ]
     if viewer is not None:
         held = list(state.hands[viewer]).count(kind)
-        lines.append(f"You hold {held or 'none'} of it.")
+        lines.append(f"You have {held or 'none'} in your hand.")
     return lines
 
 
@@ -71,7 +71,7 @@ def facts_about(state: State, seat: Seat, name: str) -> Iterator[str]:
 
 
 def heading(state: State, name: NameOf) -> str:
-    """Who is asked what, or how it ended."""
+    """Who must decide what, or how the match ended."""
     if state.phase == OVER:
         result = events.RESULTS.get(state.reason, " and wins")
         return f"{explain_end(state, name)}{result}"

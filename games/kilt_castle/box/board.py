@@ -121,7 +121,7 @@ class Board:
             if isinstance(node.value, dict):
                 side = SIDE_NAMES.index(node.only("side", "cells")["side"].one_of(SIDE_NAMES))
             cells = node if side is None else node["cells"]
-            line = self._listed(cells, "stands in this line twice")
+            line = self._listed(cells, "is in this line twice")
             lines.append(tuple(line))
             spot = self._spot(line, side)
             spots.append(None if spot in spots else spot)

@@ -1,4 +1,4 @@
-"""The table as it stands: cards round the board, towers, roofs and money."""
+"""The state: cards round the board, towers, roofs and money."""
 
 from __future__ import annotations
 

@@ -141,7 +141,7 @@ def _task(state: State, brief: bool) -> str:
     card, position = card_name(state.moved >> 1), state.at[state.moved >> 1]
     if not brief:
         cells = " ".join(map(board.name, state.line()))
-        return f"{builds}: {card} lies at {position}, facing {cells}"
+        return f"{builds}: card {card} at {position} faces {cells}"
     offers = [
         f"{board.name(cell)} {price if state.towers[cell] else 'free'}"
         for cell, price in sites(state).items()

@@ -110,7 +110,7 @@ def _unique(nodes: Iterable[Node]) -> list[str]:
         if not board.fold(text):
             raise node.fail("is empty")
         if board.fold(text) in found:
-            raise node.fail(f"{text!r} stands here twice")
+            raise node.fail(f"{text!r} is here twice")
         found[board.fold(text)] = text
     return list(found.values())
 
@@ -227,7 +227,7 @@ def _codes(nodes: list[Node]) -> list[str]:
             if not (len(code) == 3 and code.isascii() and code.isalnum() and code == code.upper()):
                 raise given.fail(f"{code!r} is not three capital letters or digits")
             if code in found:
-                raise given.fail(f"the code {code!r} stands here twice")
+                raise given.fail(f"the code {code!r} is here twice")
         else:
             letters = board.fold(node["name"].str()).upper()
             tries = [letters[:3], *(letters[:2] + c for c in letters[2:] + "0123456789")]

@@ -67,7 +67,7 @@ def _start_decision(state: State) -> Decisions:
 
 
 def turn_decision(state: State) -> Decisions:
-    """What the active player is asked in each step of his turn."""
+    """The question to the active player in each step of a turn."""
     return state.terms.turns[state.box][state.house].decisions[state.phase]
 
 

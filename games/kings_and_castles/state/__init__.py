@@ -1,4 +1,4 @@
-"""The table as it stands: regions, pools of markers, crowns, money, and the open question.
+"""The state: regions, pools of markers, crowns, money, and the open decision.
 
 Flat lists of numbers and packed pools (`box.pieces`), so that a copy is cheap.
 """
@@ -113,7 +113,7 @@ class State(DeclaredState[Terms]):
         key="auction.bids",
     )
     bidder: Seat = kept(
-        NOBODY, core.OrNone(core.SeatNumber()), "whose bid stands", key="auction.bidder"
+        NOBODY, core.OrNone(core.SeatNumber()), "who has the highest bid", key="auction.bidder"
     )
     passed: int = kept(0, core.SeatMask(), key="auction.passed")
     """A bit per seat."""
@@ -342,7 +342,7 @@ class State(DeclaredState[Terms]):
         return self.terms.board.strength(self.bids[self.bidder]) if self.bidder >= 0 else 0
 
     def next_bidder(self) -> Seat:
-        """Who comes after the bid that stands; without one, the first who has not passed."""
+        """Who comes after the highest bid; without one, the first who has not passed."""
         seats = self.terms.seats
         before = self.bidder if self.bidder >= 0 else seats - 1
         out = self.passed if self.passed.bit_count() < seats else 0  # all: no such auction

@@ -197,7 +197,7 @@ class Terms(rule_options.Terms[Board]):
         """By box and house."""
 
     def cites(self, *rules: str) -> tuple[str, ...]:
-        """These rules of the full game, or what stands in their place in this one."""
+        """These rules of the full game, or what replaces them in this one."""
         return tuple(cited for rule in rules for cited in self.instead.get(rule, (rule,)))
 
     # -- names ------------------------------------------------------------------------------

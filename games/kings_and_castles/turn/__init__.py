@@ -21,7 +21,7 @@ from rulekeep.games.kings_and_castles.terms.phases import OVER
 from rulekeep.games.kings_and_castles.turn import attack, closing, filling, opening, succession
 
 Asks = Callable[[State, Chance, Emit | None], Decisions]
-"""Plays what is forced in a step; who is asked then what, nobody if the step is done."""
+"""Plays what is forced in a step; returns who decides what, nobody if the step is done."""
 Then = Callable[[State, Emit | None], None]
 """What follows a step that is done."""
 Effect = Callable[[State, Seat, Any, Chance, Emit | None], None]
@@ -63,7 +63,7 @@ def _to(phase: phases.Phase) -> Then:
     return then
 
 
-# KG-020 KG-081: the order of the steps; who is asked in each, and what follows it.
+# KG-020 KG-081: the order of the steps; who decides in each, and what follows it.
 _COURSE: Mapping[phases.Phase, tuple[Asks, Then]] = {
     phases.PLACE: (opening.draw_enemy, opening.begin_auction),
     phases.BID: (opening.next_bid, opening.settle),

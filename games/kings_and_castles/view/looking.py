@@ -68,11 +68,11 @@ def _region(state: State, spot: Spot) -> list[str]:
     if state.stormed >> spot & 1:
         sentences.append("It was attacked this turn.")
     sentences += _signs(state, spot)
-    sentences.append(f"By land it borders on {_with_holders(state, there.borders)}.")
+    sentences.append(f"By land it borders {_with_holders(state, there.borders)}.")
     over = board.anchors & ~board.country_masks[there.country]
     if there.coastal and over:
         sentences.append(
-            f"By sea it lies next to the anchors of other countries, for invasions: "
+            f"By sea it is next to the anchors of other countries, for invasions: "
             f"{_with_holders(state, bits(over))}."
         )
     return sentences
@@ -164,14 +164,15 @@ def _house(state: State, house: pieces.House) -> list[str]:
     held = state.held[house]
     regions = listed(board.regions[spot].name for spot in bits(held)) or "no region"
     boxes = [box for box, colour in enumerate(state.crown_at) if colour == house]
-    crowns = f"crowns on {listed(f'box {box}' for box in boxes)}" if boxes else "no crown laid"
+    crowns = f"crowns on {listed(f'box {box}' for box in boxes)}" if boxes else "no crown on a box"
     household = pieces.tally(pieces.named_units(state.household[house]))
     array = pieces.tally(board.named(state.array[house]))
+    worth = f", worth {board.worth(held)}" if held else ""
     tax, left = plural(state.tax[house], "TAX marker"), plural(state.unplaced[house], "crown")
     return [
-        f"{name}, seat {terms.owner[house] + 1}, holds {regions}, worth {board.worth(held)}.",
+        f"{name} (player {terms.owner[house] + 1}) holds {regions}{worth}.",
         f"It has {household} in its household and {array} in its array.",
-        f"It has {tax}, {crowns}, and {left} to lay.",
+        f"It has {tax}, {crowns}, and {left} to place.",
     ]
 
 
@@ -190,7 +191,7 @@ def crown_on(state: State, box: int) -> tuple[bool, pieces.Colour]:
 def _box(state: State, box: int) -> str:
     king = state.terms.board.boxes[box - 1]
     now, crown = crown_on(state, box)
-    whose = f"the crown of {state.terms.colour(crown)} lies there" if crown >= 0 else "no crown"
+    whose = f"the crown of {state.terms.colour(crown)} is there" if crown >= 0 else "no crown"
     if now:
         whose = f"{state.terms.colour(crown)} is king now"
     elif box <= state.box:

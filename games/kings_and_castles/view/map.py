@@ -1,4 +1,4 @@
-"""The map drawn in characters: regions between walls, and what stands in them."""
+"""The map drawn in characters: regions between walls, with their units and castles."""
 
 from __future__ import annotations
 

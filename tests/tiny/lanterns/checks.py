@@ -1,4 +1,4 @@
-"""What is refused, in the order it is asked."""
+"""The checks that refuse moves, in the order they run."""
 
 from __future__ import annotations
 

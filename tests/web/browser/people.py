@@ -31,7 +31,7 @@ PHONE = 360
 SECONDS = 60
 """Longer than anything takes, so that a test that waits for nothing ends."""
 PATIENCE = 10
-"""Seconds after which somebody clicks a button again."""
+"""Seconds after which a button is clicked again."""
 
 
 class Served:
@@ -144,11 +144,11 @@ class Host:
         return self.links({"match": self.last.stem})
 
     def begun(self, game: str, *players: str, **options: Any) -> list[str]:
-        """A table whose lots are always the same."""
+        """A table whose random draws are always the same."""
         return self.kept(new(game, *players, **options))
 
     def late(self, game: str, left: int, *bots: str, **options: Any) -> list[str]:
-        """A match of two people and bots that was played by lot until so many acts were left."""
+        """A match of two people and bots that was played at random until this many moves were left."""
         whole = new(game, "human", "human", *bots, **options)
         play_by_lot(whole, lambda: whole.is_over)
         self.rest = [(ply.seat, ply.move) for ply in whole.plies[-left:]]

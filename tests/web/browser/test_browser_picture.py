@@ -31,14 +31,14 @@ ATTACKS = 3
 
 
 def played(game: str, wanted: Callable[[Match], bool], **options: Any) -> Match:
-    """A match of as many people as possible, played by lot until it is as wanted."""
+    """A match of as many people as possible, played at random until it is as wanted."""
     match = new(game, *["human"] * SEATS.get(game, 4), **options)
     play_by_lot(match, lambda: wanted(match))
     return match
 
 
 def come(people: People, host: Host, match: Match, width: int = 1280, height: int = 800) -> Page:
-    """The page of whoever decides."""
+    """The page of the seat that decides."""
     page = people.come(host.kept(match)[match.decisions[0].seat], width, height)
     drawn(page)
     return page

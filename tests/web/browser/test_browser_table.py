@@ -1,4 +1,4 @@
-"""One table as people meet it: what clicks and keys do, what everybody is told."""
+"""One table in the browser: what clicks and keys do, and what everybody sees."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_a_refusal_names_its_rule_and_leads_to_it_with_its_examples(
     book.close()
 
 
-def test_what_stands_somewhere_is_told(people: People, host: Host) -> None:
+def test_a_place_of_the_board_is_described(people: People, host: Host) -> None:
     ada = people.come(host.begun("kilt_castle", "human", "human")[0])
     drawn(ada)
     ada.hover("#picture [data-cell='C3']")
@@ -191,7 +191,7 @@ def test_after_the_end_everybody_finds_the_next_match(people: People, host: Host
     assert drawn(bo, number) == drawn(watcher, number)
 
 
-def test_who_comes_by_an_old_link_is_told_so(people: People, host: Host) -> None:
+def test_an_old_link_says_that_it_was_replaced(people: People, host: Host) -> None:
     people.forgiven = "404|ERR_"
     page = people.come(host.begun("kilt_castle", "human", "human")[0])
     drawn(page)
@@ -252,7 +252,7 @@ def test_nobody_sees_another_hand(people: People, host: Host) -> None:
     assert watcher.locator("#choice:visible, #tools:visible").count() == 0
 
 
-def test_after_a_restart_everything_goes_on_without_a_gap(
+def test_after_a_restart_everything_continues_without_a_gap(
     people: People, host: Host, served: Served
 ) -> None:
     people.forgiven = "ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|Failed to load"

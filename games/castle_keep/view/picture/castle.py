@@ -1,4 +1,4 @@
-"""A castle on its ground: nine places, what stands there, what may be named, what is new."""
+"""A castle on its ground: nine places, their tiles, what may be named, what is new."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from rulekeep.core import Ink, Picture, Shape
 from rulekeep.games.castle_keep.box.tiles import Colour
 
 GROUND = Ink("#eee9dc", "#292a2e")
-"""What a castle stands on."""
+"""The ground below a castle."""
 COURT = Ink("#e2dcc9", "#323338")
 EDGE = Ink("#3b322a", "#0d0c0b")
 """Outlines of tiles."""

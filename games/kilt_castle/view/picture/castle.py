@@ -1,4 +1,4 @@
-"""The castle: its plates with what stands on them, and the water."""
+"""The castle: its plates with the towers on them, and the water."""
 
 from __future__ import annotations
 

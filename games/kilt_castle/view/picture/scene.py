@@ -124,7 +124,7 @@ def newest(look: Look) -> News:
 
 
 class Choices:
-    """What the viewer can name now, in the words of the notation; nothing if others are asked."""
+    """What the viewer can name now, in the words of the notation; nothing if others decide."""
 
     def __init__(self, state: State, viewer: Seat | None) -> None:
         self.cards: set[str] = set()
@@ -149,7 +149,7 @@ def yes(legal: bool) -> str | None:
 
 
 class Scene:
-    """One table on one sheet, as somebody sees it."""
+    """One table on one sheet, as a viewer sees it."""
 
     def __init__(
         self, sheet: Picture, places: Places, state: State, viewer: Seat | None, look: Look

@@ -154,7 +154,7 @@ def _outlined(board: Board, sheet: Lattice) -> Chart:
 def _softened(sheet: Lattice, edges: list[tuple[str, str, Corner, Corner]]) -> dict[Corner, Point]:
     """Where the corners of outlines are drawn: each is drawn towards its neighbours, three times.
 
-    Whoever shares a corner shares its place, so outlines touch exactly where cells do.
+    Cells that share a corner share its place, so outlines touch exactly where cells do.
     """
     near: dict[Corner, set[Corner]] = {}
     for _, _, start, end in edges:

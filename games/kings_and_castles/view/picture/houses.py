@@ -24,7 +24,7 @@ from rulekeep.games.kings_and_castles.view.picture.marks import View, frame, leg
 
 WIDTH = 246
 INSIDE = 10
-"""From the edge of a panel to what stands in it."""
+"""From the edge of a panel to its contents."""
 BOARD = Ink("#f4f1e9", "#26272c")
 GAP = 10
 IN_A_ROW = 5

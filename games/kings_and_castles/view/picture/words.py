@@ -14,7 +14,7 @@ from rulekeep.games.kings_and_castles.view.picture.map import garrison, status
 
 
 def headline(state: State, look: Look) -> str:
-    """Where the match stands, and at its end who has won."""
+    """How far the match has come, and at its end who has won."""
     words = looking.headline(state, look)
     ended = outcome(state)
     if ended is None:
@@ -56,7 +56,7 @@ def _house(state: State, house: int) -> str:
     return (
         f"{board.colours[house]} has {plural(state.held[house].bit_count(), 'region')} worth "
         f"{board.worth(state.held[house])}, {plural(state.tax[house], 'TAX marker')}, "
-        f"{plural(state.unplaced[house], 'crown')} to lay, "
+        f"{plural(state.unplaced[house], 'crown')} to place, "
         f"household {tally(named_units(state.household[house]))}, "
         f"array {tally(board.named(state.array[house]))}"
         + (f", king's bonus {tally(board.named(bonus))}" if bonus else "")
