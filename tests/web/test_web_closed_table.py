@@ -18,6 +18,7 @@ from rulekeep.match import match_file
 from rulekeep.match.match import Match
 from rulekeep.web.context import AppContext
 from rulekeep.web.endpoints import respond
+from rulekeep.web.http_errors import HttpError
 from rulekeep.web.pages.rule_books import Books
 from rulekeep.web.routes.system import ENDPOINTS
 from rulekeep.web.tables.manager import ServerSettings, TableManager
@@ -128,6 +129,29 @@ def test_new_players_of_a_table_that_is_being_opened(
             await tables.resume_match(one.path.stem, ("human", "random"))
             assert (await tables.get(one.name)).table.session.players == ("human", "random")
             await opening
+
+    asyncio.run(scenario())
+
+
+def test_a_link_that_is_revoked_while_its_table_is_opened(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with table(tmp_path) as one:
+            link = one.tables.links.link(one.name, 0)
+            finding = asyncio.create_task(one.tables.find(link))
+            await asyncio.sleep(0)
+            assert one.name in one.tables._opening
+            one.tables.links.revoke(one.name, 0)
+            with pytest.raises(HttpError, match="no longer valid"):
+                await finding
+
+    asyncio.run(scenario())
+
+
+def test_a_bot_that_fails_at_a_table_that_has_changed_plays_nothing(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with table(tmp_path) as one:
+            opened = (await one.tables.get(one.name)).table
+            assert opened.quick_move(0) and not opened.quick_move(1)
 
     asyncio.run(scenario())
 

@@ -261,6 +261,8 @@ class TableManager:
         if target is None:
             raise unknown_link()
         managed = await self.get(target.table)
+        if self.links.target(link) != target:
+            raise unknown_link()  # revoked while the table was opened
         if target.seat is not None:
             if target.seat >= managed.table.match.header.seats:
                 raise unknown_link()
@@ -431,8 +433,7 @@ class TableManager:
             return (await self._ask_bot(table, seat, quick, budget, "bot")).move
         except BotWorkerFailure as failure:
             log.warning("the bot %s %s", quick, failure)
-        choice = await self.read(session.autopilot_choice, seat)
-        return table.match.game.notation(choice.move)
+        return await self.read(table.quick_move, seat)
 
     async def _ask_bot(
         self, table: OpenTable, seat: int, bot: str, budget: float | None, purpose: str
