@@ -9,7 +9,8 @@ EXAMPLES := $(notdir $(wildcard examples/games/*))
 GAMES ?= carcassonne_castle castle_keep kilt_castle kings_and_castles
 
 .PHONY: help play serve test lint proof proof-sample proof-changed scenario-branches soak leaks determinism fuzz crash \
-  dependencies audit compiled test-compiled bench bench-peers golden pictures positions sentences author-pages gallery docs clean
+  simulate-server dependencies audit compiled test-compiled bench bench-peers golden pictures positions sentences \
+  author-pages gallery docs clean
 
 help:
 	@echo "make play          play a game at the terminal"
@@ -25,6 +26,7 @@ help:
 	@echo "make determinism   compare the results of every Python installed here"
 	@echo "make fuzz          feed distorted input to every parser: documented errors only, in bounded time"
 	@echo "make crash         kill programs and fill disks: no move that was shown is lost"
+	@echo "make simulate-server  run the server under 100,000 schedules of requests, faults and kills"
 	@echo "make dependencies  test with the lowest and the newest versions of the libraries"
 	@echo "make audit         look for known vulnerabilities in the libraries"
 	@echo "make compiled      build a wheel with compiled rules for this platform, in dist"
@@ -100,6 +102,9 @@ scenario-branches: $(VENV)/.dev
 # Campaigns continue where they stopped. CAMPAIGN='--seconds 600' limits one, --fresh starts it again.
 soak leaks determinism fuzz crash dependencies: $(VENV)/.dev
 	$(BIN)/python -m tests.campaigns $@ --workers $(WORKERS) $(CAMPAIGN)
+
+simulate-server: $(VENV)/.dev
+	$(BIN)/python -m tests.campaigns simulate_server --workers $(WORKERS) $(CAMPAIGN)
 
 # mypyc compiles the same source; without RULEKEEP_COMPILE=1 a wheel is pure Python.
 compiled: $(VENV)/.dev

@@ -203,7 +203,13 @@ class MatchFileWriter:
             # The file may have changed before it was locked.
             if sha256(_read_bytes(path)).hexdigest() != record.digest:
                 raise DataError(str(path), "has changed since it was read")
-            stream.truncate(record.intact)
+            try:
+                if record.torn:
+                    stream.truncate(record.intact)
+                # A program that was killed may have written without syncing.
+                os.fsync(stream.fileno())
+            except OSError as error:
+                raise DataError(str(path), f"cannot be written: {error.strerror}") from None
             undo.pop_all()
         return cls(path, stream, len(record.entries), record.chain)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from io import FileIO
 from pathlib import Path
 
 import lanterns
@@ -271,3 +272,29 @@ def test_numbers_that_nobody_can_spell_out() -> None:
     for request in requests:
         with pytest.raises(RulekeepError):
             request()
+
+
+def test_a_torn_line_on_a_disk_that_cannot_be_written(
+    match: Match, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match.close()
+    path = tmp_path / "m.rkm"
+    path.write_bytes(path.read_bytes() + b"torn")
+
+    class Broken(FileIO):
+        def truncate(self, size: int | None = None) -> int:
+            raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr("rulekeep.match.match_file.FileIO", Broken)
+    with pytest.raises(DataError, match="cannot be written: Input/output error"):
+        Match.load(path, resume=True)
+
+
+def test_what_is_resumed_is_synced_first(
+    match: Match, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match.close()
+    synced: list[int] = []
+    monkeypatch.setattr("rulekeep.match.match_file.os.fsync", synced.append)
+    Match.load(tmp_path / "m.rkm", resume=True).close()
+    assert synced

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -17,9 +18,11 @@ from rulekeep.match import match_file
 from rulekeep.match.match import Match
 from rulekeep.web.context import AppContext
 from rulekeep.web.endpoints import respond
+from rulekeep.web.http_errors import HttpError
 from rulekeep.web.pages.rule_books import Books
 from rulekeep.web.routes.system import ENDPOINTS
 from rulekeep.web.tables.manager import ServerSettings, TableManager
+from rulekeep.web.tables.open_table import OpenTable
 from rulekeep.web.tables.seat_links import SeatLinks
 
 ACT = next(endpoint for endpoint in ENDPOINTS if endpoint.path == "/t/{link}/act")
@@ -98,6 +101,101 @@ def test_a_seat_that_is_given_to_a_bot_before_the_body_comes(tmp_path: Path) -> 
             assert (status, data["kind"]) == (409, "seat_taken")
 
     asyncio.run(scenario())
+
+
+def test_new_players_of_a_table_that_is_being_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scenario() -> None:
+        async with table(tmp_path) as one:
+            tables, opened, seated = one.tables, threading.Event(), threading.Event()
+            open_table, set_players = tables._open_table, tables.links.set_players
+
+            def open_slowly(name: str) -> OpenTable:
+                found = open_table(name)
+                opened.set()
+                seated.wait(60)
+                return found
+
+            def seat(name: str, players: tuple[str, ...]) -> None:
+                set_players(name, players)
+                seated.set()
+
+            monkeypatch.setattr(tables, "_open_table", open_slowly)
+            monkeypatch.setattr(tables.links, "set_players", seat)
+            opening = asyncio.create_task(tables.get(one.name))
+            while not opened.is_set():
+                await asyncio.sleep(0.001)
+            await tables.resume_match(one.path.stem, ("human", "random"))
+            assert (await tables.get(one.name)).table.session.players == ("human", "random")
+            await opening
+
+    asyncio.run(scenario())
+
+
+def test_a_link_that_is_revoked_while_its_table_is_opened(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with table(tmp_path) as one:
+            link = one.tables.links.link(one.name, 0)
+            finding = asyncio.create_task(one.tables.find(link))
+            await asyncio.sleep(0)
+            assert one.name in one.tables._opening
+            one.tables.links.revoke(one.name, 0)
+            with pytest.raises(HttpError, match="no longer valid"):
+                await finding
+
+    asyncio.run(scenario())
+
+
+def test_a_bot_that_fails_at_a_table_that_has_changed_plays_nothing(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with table(tmp_path) as one:
+            opened = (await one.tables.get(one.name)).table
+            assert opened.quick_move(0) and not opened.quick_move(1)
+
+    asyncio.run(scenario())
+
+
+def test_links_follow_a_damaged_file_before_a_move_is_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scenario() -> None:
+        async with table(tmp_path) as one:
+            managed = await one.tables.get(one.name)
+            one.path.write_text("damaged")
+            links = one.tables.links
+
+            def full(name: str, file: str) -> None:
+                raise DataError(file, "cannot be written: No space left on device")
+
+            with monkeypatch.context() as disk:
+                disk.setattr(links, "set_file", full)
+                status, data = await one.act(nothing)
+            assert (status, data["kind"], managed.table.number) == (507, "not_kept", 0)
+            status, data = await one.act(nothing)
+            assert (status, data["number"]) == (200, 1)
+            one.path = tmp_path / (links.file_of(one.name) or "")
+            assert one.moves == [one.move]
+
+    asyncio.run(scenario())
+
+
+def test_a_bots_move_that_cannot_be_saved_is_logged_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def full(*_: object) -> None:
+        raise DataError("m.rkm", "cannot be written: No space left on device")
+
+    async def scenario() -> None:
+        async with table(tmp_path) as one:
+            monkeypatch.setattr(OpenTable, "play_bot_move", full)
+            await one.tables.resume_match(one.path.stem, ("random", "human"))
+            while not caplog.records:
+                await asyncio.sleep(0.01)
+
+    asyncio.run(scenario())
+    assert "the bots of a table have stopped: m.rkm: cannot be written" in caplog.text
+    assert "Traceback" not in caplog.text
 
 
 @pytest.mark.parametrize("times", [1, 2, 50])

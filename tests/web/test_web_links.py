@@ -141,6 +141,20 @@ def test_a_key_that_is_none(tmp_path: Path) -> None:
         SeatLinks(tmp_path)
 
 
+def test_a_key_is_written_completely_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as disk:
+        disk.setattr("rulekeep.web.tables.seat_links.os.fsync", full)
+        with pytest.raises(DataError, match="No space left"):
+            SeatLinks(tmp_path)
+    assert not list(tmp_path.iterdir())
+    SeatLinks(tmp_path).close()
+
+
 def test_a_disk_that_cannot_be_written_gives_no_links(
     links: SeatLinks, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -261,6 +261,8 @@ class TableManager:
         if target is None:
             raise unknown_link()
         managed = await self.get(target.table)
+        if self.links.target(link) != target:
+            raise unknown_link()  # revoked while the table was opened
         if target.seat is not None:
             if target.seat >= managed.table.match.header.seats:
                 raise unknown_link()
@@ -334,11 +336,12 @@ class TableManager:
                 raise TableClosed
             if managed.settings.paused:
                 raise TablePaused
-            undo_request, rescued = table.undo_request, table.match.rescued
+            undo_request = table.undo_request
             viewers = subscribers.viewers
 
             def carry_out() -> tuple[list[LogEntry], list[tuple[int, dict[Viewer, bytes]]]]:
                 with table.lock:
+                    self._follow_file(table)
                     last = table.number
                     entries = action(table, *args, **kwargs)
                     new = table.events.since(last)
@@ -352,8 +355,6 @@ class TableManager:
             entries, events = await self.write(carry_out)
             for number, data in events:
                 subscribers.publish(number, data)
-            if table.match.rescued != rescued:
-                self._follow_file(table)
             if table.undo_request != undo_request:
                 subscribers.notify("question", {"number": table.number})
         managed.last_used = monotonic()
@@ -361,11 +362,18 @@ class TableManager:
         return entries
 
     def _follow_file(self, table: OpenTable) -> None:
-        """Point the links to the new file of a match whose file was damaged from outside."""
-        log.warning("%s", table.match.rescued)
-        if table.match.path is not None:
-            table.file = table.match.path.name
-            self.links.set_file(table.name, table.file)
+        """Point the links to the new file of a match whose file was damaged. DataError.
+
+        Before a change: whoever hears of it must find it after a restart.
+        """
+        rescued = table.match.rescued
+        table.match.keep()
+        if table.match.rescued != rescued:
+            log.warning("%s", table.match.rescued)
+        path = table.match.path
+        if path is not None and path.name != table.file:
+            self.links.set_file(table.name, path.name)
+            table.file = path.name
 
     # -- bots -------------------------------------------------------------------------------
 
@@ -397,8 +405,10 @@ class TableManager:
                 await self.change(managed, OpenTable.play_bot_move, seat, number, move)
         except (TableClosed, TablePaused):
             return
-        except Exception:
-            log.exception("the bots of a table have stopped")
+        except Exception as error:
+            # A full disk, say: the next request asks the bots again.
+            is_known = isinstance(error, RulekeepError)
+            log.error("the bots of a table have stopped: %s", error, exc_info=not is_known)
             sentence = "The bots have stopped. The server log says why."
             managed.subscribers.notify("note", {"say": [sentence]})
         finally:
@@ -423,8 +433,7 @@ class TableManager:
             return (await self._ask_bot(table, seat, quick, budget, "bot")).move
         except BotWorkerFailure as failure:
             log.warning("the bot %s %s", quick, failure)
-        choice = await self.read(session.autopilot_choice, seat)
-        return table.match.game.notation(choice.move)
+        return await self.read(table.quick_move, seat)
 
     async def _ask_bot(
         self, table: OpenTable, seat: int, bot: str, budget: float | None, purpose: str
@@ -527,6 +536,8 @@ class TableManager:
 
     async def close_table(self, name: str) -> None:
         """Stop the bots, disconnect the subscribers and release the match file."""
+        if name in self._opening:
+            await asyncio.wait([self._opening[name]])
         managed = self._open.pop(name, None)
         if managed is None:
             return

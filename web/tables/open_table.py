@@ -126,6 +126,13 @@ class OpenTable:
                 return []
             return self._play(seat, self.match.game.read(self.match.state, seat, text))
 
+    def quick_move(self, seat: int) -> str:
+        """The move of the quick bot; empty if the seat has nothing to decide any more."""
+        with self.lock:
+            if self.session.decision_of(seat) is None:
+                return ""
+            return self.match.game.notation(self.session.autopilot_choice(seat).move)
+
     def _play(self, seat: int, move: Any) -> list[LogEntry]:
         match = self.match
         # The last drawing of the seat has the places; drawing the table again would take longer.

@@ -26,7 +26,15 @@ from attrs import evolve, field, frozen
 
 from rulekeep.core.data_files import Node, open_regular, why_not
 from rulekeep.core.errors import DataError
-from rulekeep.match.safe_files import PRIVATE_FILE, lock, replace_file, sweep
+from rulekeep.match.safe_files import (
+    PRIVATE_FILE,
+    append,
+    begin_draft,
+    give_name,
+    lock,
+    replace_file,
+    sweep,
+)
 from rulekeep.web.tables.table_settings import DEFAULT, TableSettings
 
 KEY_FILE = "web-key"
@@ -237,8 +245,9 @@ def _text(raw: bytes) -> str:
 def _key(path: Path) -> tuple[FileIO, bytes]:
     """The locked file of the key, and the key; a new one if there is none. DataError."""
     try:
-        handle = os.open(path, os.O_RDWR | os.O_CREAT, PRIVATE_FILE)
-        stream = FileIO(handle, "r+")
+        if not path.exists():
+            _make_key(path)
+        stream = FileIO(path, "r+")
     except (OSError, ValueError) as error:
         raise DataError(str(path), f"cannot be opened: {why_not(error)}") from None
     try:
@@ -248,15 +257,25 @@ def _key(path: Path) -> tuple[FileIO, bytes]:
             str(path.parent), "another rulekeep server uses this directory; stop it first"
         ) from None
     key = stream.read(KEY_BYTES + 1)
-    if not key:
-        key = secrets.token_bytes(KEY_BYTES)
-        stream.write(key)
-        os.fsync(handle)
     if len(key) != KEY_BYTES:
         stream.close()
         raise DataError(str(path), "is not a key; without it all links must be sent again")
     os.chmod(path, PRIVATE_FILE)
     return stream, key
+
+
+def _make_key(path: Path) -> None:
+    """Write a new key, completely or not at all. DataError, OSError."""
+    draft, stream = begin_draft(path, PRIVATE_FILE)
+    try:
+        append(stream, secrets.token_bytes(KEY_BYTES), path, sync=True)
+        if draft != path:
+            with contextlib.suppress(FileExistsError):  # another server was faster
+                give_name(draft, path)
+    finally:
+        stream.close()
+        if draft != path:
+            draft.unlink(missing_ok=True)
 
 
 def _existing(directory: Path, tables: dict[str, _Entry]) -> dict[str, _Entry]:

@@ -73,7 +73,8 @@ class Subscribers:
     """All connected clients of one table."""
 
     def __init__(self) -> None:
-        self._all: set[Subscriber] = set()
+        self._all: dict[Subscriber, None] = {}
+        """In the order in which they came."""
         self._closed = False
         self._announced: dict[str, Any] = {}
 
@@ -98,13 +99,13 @@ class Subscribers:
 
     def join(self, viewer: Viewer, address: str = "") -> Subscriber:
         subscriber = Subscriber(viewer, address)
-        self._all.add(subscriber)
+        self._all[subscriber] = None
         if self._closed:
             subscriber.drop()
         return subscriber
 
     def leave(self, subscriber: Subscriber) -> None:
-        self._all.discard(subscriber)
+        self._all.pop(subscriber, None)
 
     def publish(self, number: int, data: dict[Viewer, bytes]) -> None:
         """Send an event to all, each as its viewer may see it."""

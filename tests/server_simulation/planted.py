@@ -1,0 +1,384 @@
+"""Faults on purpose: each breaks one thing that the server does right, and a seed finds it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+from collections.abc import Callable, Iterator, Sequence
+from io import FileIO
+from pathlib import Path
+from typing import Any, cast
+from unittest.mock import patch
+
+from attrs import evolve, frozen
+from starlette.requests import Request
+from starlette.responses import Response
+
+from rulekeep.match import safe_files
+from rulekeep.match.match import Match
+from rulekeep.match.match_file import FileEntry, MatchFile, MatchFileWriter, read_header
+from rulekeep.web import endpoints
+from rulekeep.web.context import AppContext
+from rulekeep.web.endpoints import Endpoint
+from rulekeep.web.http_errors import HttpError
+from rulekeep.web.middleware import GuardMiddleware, Scope, client_address
+from rulekeep.web.tables.event_log import LogEntry, Viewer
+from rulekeep.web.tables.manager import ManagedTable, TableManager
+from rulekeep.web.tables.open_table import OpenTable, check_players
+from rulekeep.web.tables.seat_links import SeatLinks
+from rulekeep.web.tables.seat_view import VisibleTable
+from rulekeep.web.tables.subscribers import Subscriber, Subscribers, message
+
+Patches = Iterator[Any]
+
+
+@frozen
+class Fault:
+    """A fault and a seed whose schedule finds it."""
+
+    name: str
+    seed: int
+    patches: Callable[[], Patches]
+
+    @contextlib.contextmanager
+    def planted(self) -> Iterator[None]:
+        with contextlib.ExitStack() as stack:
+            for one in self.patches():
+                stack.enter_context(one)
+            yield
+
+
+FAULTS: list[Fault] = []
+
+
+def fault(seed: int) -> Callable[[Callable[[], Patches]], Callable[[], Patches]]:
+    """Declare a fault; the docstring of the function is its name."""
+
+    def declare(patches: Callable[[], Patches]) -> Callable[[], Patches]:
+        FAULTS.append(Fault((patches.__doc__ or "").rstrip("."), seed, patches))
+        return patches
+
+    return declare
+
+
+# -- the disk -----------------------------------------------------------------------------------
+
+
+@fault(174)
+def _() -> Patches:
+    """A guest is let in before the move has come, and the table is closed meanwhile."""
+
+    class FoundBefore:
+        """Tables of which one was found before the body came."""
+
+        def __init__(self, tables: TableManager, found: Any) -> None:
+            self._tables, self._found = tables, found
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(self._tables, name)
+
+        async def find(self, link: str) -> Any:
+            return self._found
+
+    async def respond(context: AppContext, endpoint: Endpoint, http: Request) -> Response:
+        if endpoint.access == "guest" and endpoint.body is not None:
+            with contextlib.suppress(HttpError):
+                found = await context.tables.find(str(http.path_params["link"]))
+                context = evolve(context, tables=cast("Any", FoundBefore(context.tables, found)))
+        return await endpoints.respond(context, endpoint, http)
+
+    yield patch("rulekeep.web.server.respond", respond)
+    open_forever = property(lambda self: False, lambda self, value: None)
+    yield patch.object(ManagedTable, "is_closed", open_forever)
+
+    def append(self: Match, entry: FileEntry) -> None:
+        if self._writer is not None:
+            self._writer.append(entry)
+        self._entries.append(entry)
+
+    yield patch.object(Match, "_append", append)
+
+
+@fault(0)
+def _() -> Patches:
+    """Moves are not synced."""
+
+    def append(stream: FileIO, data: bytes, path: Path, *, sync: bool = False) -> None:
+        safe_files.append(stream, data, path)
+
+    yield patch("rulekeep.match.match_file.append", append)
+
+
+@fault(0)
+def _() -> Patches:
+    """New names in a directory are not synced."""
+    yield patch("rulekeep.match.safe_files.sync_directory", lambda directory: None)
+
+
+@fault(0)
+def _() -> Patches:
+    """The file of the links is renamed before it is synced."""
+
+    def replace(path: Path, text: str, mode: int) -> None:
+        draft, stream = safe_files.begin_draft(path, mode)
+        safe_files.append(stream, text.encode(), path)
+        stream.close()
+        os.replace(draft, path)
+        safe_files.sync_directory(path.parent)
+
+    yield patch("rulekeep.web.tables.seat_links.replace_file", replace)
+
+
+@fault(2)
+def _() -> Patches:
+    """A full disk leaves half a line, and nobody looks at the file before the next."""
+    yield patch.object(MatchFileWriter, "problem", lambda self: "")
+
+    def append(stream: FileIO, data: bytes, path: Path, *, sync: bool = False) -> None:
+        with patch.object(type(stream), "truncate", lambda self, size: size):
+            safe_files.append(stream, data, path, sync=sync)
+
+    yield patch("rulekeep.match.match_file.append", append)
+
+
+@fault(0)
+def _() -> Patches:
+    """A move is written with the next one."""
+    write, waiting = MatchFileWriter._write, dict[int, str]()
+
+    def write_later(self: MatchFileWriter, text: str) -> None:
+        if text.startswith("rulekeep-match"):
+            write(self, text)
+        else:
+            before = waiting.pop(id(self), "")
+            waiting[id(self)] = text
+            if before:
+                write(self, before)
+
+    yield patch.object(MatchFileWriter, "_write", write_later)
+
+
+@fault(30)
+def _() -> Patches:
+    """A torn line is not cut off."""
+    yield patch.object(MatchFile, "torn", 0)
+
+
+@fault(8)
+def _() -> Patches:
+    """Drafts of a killed server stay."""
+    yield patch("rulekeep.match.safe_files.sweep", lambda directory: None)
+    yield patch("rulekeep.web.tables.seat_links.sweep", lambda directory: None)
+
+
+@fault(26)
+def _() -> Patches:
+    """The key is written in place."""
+
+    def make_key(path: Path) -> None:
+        stream = cast("Any", safe_files).FileIO(path, "x", opener=os.open)
+        safe_files.append(stream, bytes(32), path, sync=True)
+        stream.close()
+        safe_files.sync_directory(path.parent)
+
+    yield patch("rulekeep.web.tables.seat_links._make_key", make_key)
+
+
+@fault(82)
+def _() -> Patches:
+    """What was read when a table is opened is not synced."""
+    resume = MatchFileWriter.resume
+
+    def resume_as_it_is(path: Path, record: MatchFile) -> MatchFileWriter:
+        with patch.object(os, "fsync", lambda handle: None):
+            return resume(path, record)
+
+    yield patch.object(MatchFileWriter, "resume", resume_as_it_is)
+
+
+# -- changes ------------------------------------------------------------------------------------
+
+
+@fault(2)
+def _() -> Patches:
+    """A repeated move is played again."""
+
+    def play_move(self: OpenTable, seat: int, number: int, text: str) -> list[LogEntry]:
+        with self.lock:
+            decision = self.session.decision_of(seat)
+            if decision is None:
+                raise self._not_your_turn()
+            return self._play(seat, self.session.turn(decision).parse_move(text))
+
+    yield patch.object(OpenTable, "play_move", play_move)
+
+
+@fault(16)
+def _() -> Patches:
+    """The late answer of a bot is played at a table that has changed."""
+
+    def play_bot_move(self: OpenTable, seat: int, number: int, text: str) -> list[LogEntry]:
+        with self.lock:
+            return self._play(seat, self.match.game.read(self.match.state, seat, text))
+
+    yield patch.object(OpenTable, "play_bot_move", play_bot_move)
+
+
+@fault(31)
+def _() -> Patches:
+    """Undone moves have no bound."""
+    yield patch("rulekeep.web.tables.open_table.MAX_UNDONE", 10**9)
+
+
+@fault(106)
+def _() -> Patches:
+    """New players are set after their table was closed."""
+
+    async def resume_match(self: TableManager, name: str, players: Sequence[str] = ()) -> str:
+        path = self.path_of(name)
+        check_players(players, read_header(path).seats)
+        table = await self._write(self.links.table_of, path.name)
+        await self.close_table(table)
+        await self._write(self.links.set_players, table, tuple(players))
+        await self.get(table)
+        return table
+
+    yield patch.object(TableManager, "resume_match", resume_match)
+
+
+@fault(1)
+def _() -> Patches:
+    """A table is opened while it is being closed."""
+
+    class Forgetful(dict[str, asyncio.Event]):
+        def __setitem__(self, name: str, event: asyncio.Event) -> None:
+            return
+
+        def __delitem__(self, name: str) -> None:
+            return
+
+    make = TableManager.__init__
+
+    def forget(self: TableManager, *args: Any) -> None:
+        make(self, *args)
+        self._closing = Forgetful()
+
+    yield patch.object(TableManager, "__init__", forget)
+
+
+@fault(0)
+def _() -> Patches:
+    """A hint is never over."""
+
+    class Growing(set[tuple[str, int]]):
+        def discard(self, key: object) -> None:
+            return
+
+    make = TableManager.__init__
+
+    def grow(self: TableManager, *args: Any) -> None:
+        make(self, *args)
+        self._hinting = Growing()
+
+    yield patch.object(TableManager, "__init__", grow)
+
+
+# -- views and events ---------------------------------------------------------------------------
+
+
+@fault(279)
+def _() -> Patches:
+    """A full queue loses events."""
+
+    def put(self: Subscriber, number: int | None, raw: bytes) -> None:
+        with contextlib.suppress(asyncio.QueueFull):
+            self._queue.put_nowait((number, raw))
+
+    yield patch.object(Subscriber, "put", put)
+
+
+@fault(40)
+def _() -> Patches:
+    """Those who join while a move is written miss it."""
+
+    def publish(self: Subscribers, number: int, data: dict[Viewer, bytes]) -> None:
+        for subscriber in self._all:
+            if subscriber.viewer in data:
+                subscriber.put(number, message(data[subscriber.viewer], number=number))
+
+    yield patch.object(Subscribers, "publish", publish)
+
+
+@fault(1)
+def _() -> Patches:
+    """A reconnected stream leaves out the first missed event."""
+    events = VisibleTable.events
+    yield patch.object(VisibleTable, "events", lambda self, since: events(self, since + 1))
+
+
+@fault(63)
+def _() -> Patches:
+    """All viewers get the event that was made for the first."""
+
+    def event_data(self: LogEntry, match: Match, viewer: Viewer) -> bytes:
+        made = LogEntry.__dict__["_event"](self, match, viewer)
+        return self._data.setdefault(None, json.dumps(made).encode())
+
+    yield patch.object(LogEntry, "event_data", event_data)
+
+
+@fault(0)
+def _() -> Patches:
+    """All viewers get the view that was made for the first."""
+
+    def cached(self: VisibleTable, key: tuple[Any, ...], compute: Callable[[], Any]) -> Any:
+        return self._table.cache.get(key, compute)
+
+    yield patch.object(VisibleTable, "_cached", cached)
+
+
+# -- links --------------------------------------------------------------------------------------
+
+
+@fault(33)
+def _() -> Patches:
+    """A revoked link goes on receiving events."""
+    yield patch.object(Subscribers, "drop_viewer", lambda self, viewer: None)
+
+
+@fault(15)
+def _() -> Patches:
+    """A link is revoked in memory only."""
+    revoke = SeatLinks.revoke
+
+    def revoke_here(self: SeatLinks, table: str, seat: int | None) -> None:
+        with patch("rulekeep.web.tables.seat_links._write", lambda path, tables: None):
+            revoke(self, table, seat)
+
+    yield patch.object(SeatLinks, "revoke", revoke_here)
+
+
+@fault(0)
+def _() -> Patches:
+    """Links are in the log."""
+    yield patch("rulekeep.web.middleware.without_secrets", lambda path: path)
+
+
+@fault(5)
+def _() -> Patches:
+    """Wrong links lock out right ones."""
+    is_within = GuardMiddleware._is_within_rate
+
+    def within(self: GuardMiddleware, scope: Scope, headers: Any) -> bool:
+        left, _ = self._misses._left.get(client_address(scope), (9.0, 0.0))
+        return left >= 1 and is_within(self, scope, headers)
+
+    yield patch.object(GuardMiddleware, "_is_within_rate", within)
+
+
+@fault(84)
+def _() -> Patches:
+    """Spectators take the streams of the players."""
+    yield patch.object(Subscribers, "count", lambda self, viewer, address=None: len(self))
