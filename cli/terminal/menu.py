@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from rulekeep.cli.terminal.prompt import Prompt
-from rulekeep.cli.terminal.screen import Screen, error_text
-from rulekeep.core.drawing.canvas import to_ascii
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.frozen_values import frozen
 from rulekeep.core.text import fit, folded, not_found, whole_number
@@ -137,9 +135,3 @@ def _number(index: int, item: MenuItem) -> str:
 def detail_rows(items: Sequence[MenuItem], at: int, width: int) -> list[str]:
     """The whole text of the chosen item."""
     return folded(items[at].text, width, "")[:DETAIL_ROWS] if items else []
-
-
-def displayable(screen: Screen, text: str) -> str:
-    """A text as the screen can show it, without escape codes."""
-    text = screen.displayable(error_text(text))
-    return to_ascii(text) if screen.ascii else text

@@ -21,7 +21,6 @@ from rulekeep.cli.terminal.menu import (
     Back,
     MenuItem,
     detail_rows,
-    displayable,
     list_rows,
     matching,
 )
@@ -75,7 +74,7 @@ class MenuScreen:
     def _windows(self) -> HSplit:
         def rows(text: Callable[[], list[str]], style: str) -> Window:
             def shown() -> StyleAndTextTuples:
-                return [(style, "\n".join(displayable(self.screen, row) for row in text()))]
+                return [(style, "\n".join(self.screen.in_window(row) for row in text()))]
 
             return Window(FormattedTextControl(shown), dont_extend_height=True)
 
@@ -154,7 +153,7 @@ class ItemsControl(FormattedTextControl):
         rows: StyleAndTextTuples = []
         for index, text in self.menu.rows():
             style = "reverse" if index == self.menu.at else ""
-            rows += [(style, displayable(self.menu.screen, text)), ("", "\n")]
+            rows += [(style, self.menu.screen.in_window(text)), ("", "\n")]
         return rows[:-1]
 
     def mouse_handler(self, mouse_event: MouseEvent) -> None:

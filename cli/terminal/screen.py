@@ -189,6 +189,11 @@ class Screen:
                 text = text.replace(char, spelling)
         return text
 
+    def in_window(self, text: str) -> str:
+        """A line as a window of this screen can show it."""
+        text = self.displayable(text)
+        return to_ascii(text) if self.ascii else text
+
     def _folded(self, spans: Spans, width: int) -> Iterable[str | Text]:
         """The lines of a paragraph; at least one, which may be empty."""
         shown = [(self.displayable(text), style) for text, style in spans]

@@ -100,3 +100,18 @@ def test_places_travel_with_what_is_drawn() -> None:
         [("   ", ""), ("cd", "underline")],
     ]
     assert [(place.name, place.width) for place in within(outer, 4).places] == [("A", 1)]
+
+
+def test_what_is_at_a_place_can_be_drawn_at_another() -> None:
+    canvas = Canvas()
+    canvas.put(0, 0, "abc", "red")
+    canvas.put(0, 1, "d")
+    canvas.place("A", 1, 0, 2, 2)
+    drawn = canvas.at_place(canvas.places[0])
+    assert drawn == [(["b", "c"], ["red", "red"]), ([" ", " "], ["", ""])]
+    other = Canvas()
+    other.put(0, 0, "....")
+    other.put(0, 1, "....")
+    other.place("A", 2, 0, 2, 2)
+    other.put_at_place(other.places[0], drawn)
+    assert other.lines() == ["..bc", ".."]

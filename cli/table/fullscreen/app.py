@@ -29,7 +29,6 @@ from rulekeep.cli.terminal.prompt import (
 )
 from rulekeep.cli.terminal.screen import Screen, error_text
 from rulekeep.cli.terminal.scrolling import ESCAPE_WAIT, Pane
-from rulekeep.core.drawing.canvas import to_ascii
 from rulekeep.core.text import folded, listed
 
 INTERRUPT = "\x03"
@@ -131,11 +130,6 @@ class TableApp:
     def _side_page_rows(self) -> int:
         """A page at the side covers events and moves, and the title between them."""
         return self._event_rows() + self.frame.moves + self.frame.beside
-
-    def displayable(self, text: str) -> str:
-        """A line as this screen can show it."""
-        text = self.screen.displayable(text)
-        return to_ascii(text) if self.screen.ascii else text
 
     # -- what is shown ----------------------------------------------------------------------
 

@@ -33,7 +33,7 @@ class Windows:
             width=lambda: Dimension.exact(app.frame.side_width),
         )
         self.bar = Window(FormattedTextControl(self._bar), dont_extend_height=True)
-        self.rule = Window(EdgeControl(app, beside=True), width=1, char=app.displayable("│"))
+        self.rule = Window(EdgeControl(app, beside=True), width=1, char=app.screen.in_window("│"))
         self.title = Window(EdgeControl(app, beside=False), height=1, style="bold")
         self.cover = Window(FormattedTextControl(self._cover), wrap_lines=True)
         self.prompt = DynamicContainer(self.current_prompt)
@@ -43,7 +43,7 @@ class Windows:
         """The typed line of the player who is asked."""
         buffer = self.app.buffer
         if buffer not in self._prompts:
-            label = BeforeInput(lambda: self.app.displayable(self.app.label), style="bold")
+            label = BeforeInput(lambda: self.app.screen.in_window(self.app.label), style="bold")
             control = BufferControl(buffer, input_processors=[label])
             self._prompts[buffer] = Window(control, height=1)
         return self._prompts[buffer]
@@ -83,7 +83,7 @@ class Windows:
         room = max(0, size.width - len(right) - 3)
         last = f" {fit(lines[-1], room):<{room}} {right} "
         rows = [*(f" {line:<{size.width - 1}}" for line in lines[:-1]), last]
-        return [("reverse", "\n".join(map(app.displayable, rows)))]
+        return [("reverse", "\n".join(map(app.screen.in_window, rows)))]
 
     def _notes(self) -> list[str]:
         """How to see what does not fit."""
@@ -103,7 +103,7 @@ class Windows:
 
     def _cover(self) -> StyleAndTextTuples:
         lines = "\n".join(["", *self.app.cover_lines]).split("\n")
-        return [("bold", "\n".join(self.app.displayable(f"  {line}") for line in lines))]
+        return [("bold", "\n".join(self.app.screen.in_window(f"  {line}") for line in lines))]
 
 
 def _about(choices: MoveChooser) -> str:
@@ -151,10 +151,13 @@ class MovesControl(FormattedTextControl):
         rows: StyleAndTextTuples = []
         for index, text, notation in self._shown():
             style = "reverse" if app.choices is not None and index == app.choices.at else ""
-            rows += [(style, app.displayable(text)), (f"{style} italic", app.displayable(notation))]
+            rows += [
+                (style, app.screen.in_window(text)),
+                (f"{style} italic", app.screen.in_window(notation)),
+            ]
             rows.append(("", "\n"))
         if not rows and app.choices is not None and app.asking:
-            return [("", app.displayable(" No move has these words."))]
+            return [("", app.screen.in_window(" No move has these words."))]
         return rows[:-1]
 
     def mouse_handler(self, mouse_event: MouseEvent) -> NotImplementedOrNone:
