@@ -178,16 +178,18 @@ class VisibleTable:
         Whatever the viewer cannot see is dealt again first, so the picture says nothing about it.
         If the table has gone on since `number`, it is the table now.
         """
-        if number is not None and number != self._table.number:
+        with self._table.lock:  # a move may be played meanwhile
+            now = self._table.number
+            turn = self._turn() if number in (None, now) else None
+        if turn is None:
             return self.picture(theme)[1]
-        turn = self._turn()
         match, meant = turn.match, turn.parse_move(move)
 
         def draw() -> str:
             after = turn.expected_state(meant)
             return match.game.picture(after, turn.seat, match.look(turn.seat)).svg(theme)
 
-        key = (self._table.number, "preview", match.game.notation(meant), theme)
+        key = (now, "preview", match.game.notation(meant), theme)
         return self._cached(key, draw).encode()
 
     def _touched(self, move: str) -> tuple[str, ...]:

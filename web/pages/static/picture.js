@@ -126,13 +126,12 @@ export class Picture {
 
   // A place of several shapes is met between them too, and a small one beside itself.
   #enlarge() {
-    for (const place of this.places) {
-      if (!(place instanceof SVGGElement)) continue;
-      const scale = place.getScreenCTM()?.a || 1;
-      const least = TOUCH / Math.abs(scale);
-      const { x, y, width, height } = place.getBBox();
-      const more = [Math.max(0, least - width) / 2, Math.max(0, least - height) / 2];
-      const ground = rect({ x: x - more[0], y: y - more[1], width: width + 2 * more[0], height: height + 2 * more[1] }, 0);
+    // First measure everything, then draw: the browser lays the picture out once.
+    const groups = this.places.filter(place => place instanceof SVGGElement).map(place => [place, place.getBBox(), TOUCH / Math.abs(place.getScreenCTM()?.a || 1)]);
+    for (const [place, box, least] of groups) {
+      boxes.set(place, box);
+      const [wide, high] = [Math.max(box.width, least), Math.max(box.height, least)];
+      const ground = rect({ x: box.x + (box.width - wide) / 2, y: box.y + (box.height - high) / 2, width: wide, height: high }, 0);
       ground.setAttribute("class", "ground");
       place.prepend(ground);
     }
@@ -160,11 +159,14 @@ export class Picture {
 
   // Which places a click fits, which are picked, which can take the place of a pick, and which the chosen move touches.
   light(isOpen, isPicked, isInstead, isMeant) {
-    this.unmark();
-    for (const element of this.places) {
+    const found = this.places.map(element => {
       const place = placeOf(element);
       const [open, picked, meant] = [isOpen(place), isPicked(place), isMeant(place)];
-      const instead = !open && !picked && isInstead(place);
+      const outline = open || picked || meant ? this.#outline(element, picked ? "picked" : meant ? "preview" : "open") : null;
+      return { element, open, picked, meant, instead: !open && !picked && isInstead(place), outline };
+    });
+    this.unmark();
+    for (const { element, open, picked, meant, instead, outline } of found) {
       element.classList.toggle("may", open);
       element.classList.toggle("dim", !open && !picked && !meant);
       const handle = handleOf(element);
@@ -174,11 +176,12 @@ export class Picture {
       if (open || picked || instead) handle.removeAttribute("aria-disabled");
       else handle.setAttribute("aria-disabled", "true");
       handle.setAttribute("aria-label", `${tipOf(element)}; ${picked ? "picked" : open ? "you may choose it" : instead ? "you may choose it instead" : "does not fit"}`);
-      if (open || picked || meant) this.#outline(element, picked ? "picked" : meant ? "preview" : "open");
+      if (outline) element.ownerSVGElement.querySelector(":scope > .marks").append(outline);
     }
     // A new picture does not take the focus away.
     const same = this.had && this.places.find(place => keyOf(placeOf(place)) === this.had);
     if (same) handleOf(same).focus();
+    else if (this.had) this.box.focus({ preventScroll: true });
     this.had = null;
   }
 
@@ -216,7 +219,7 @@ export class Picture {
     }
     mark.setAttribute("transform", `matrix(${["a", "b", "c", "d", "e", "f"].map(name => there[name]).join(" ")})`);
     mark.setAttribute("class", `mark ${kind}`);
-    sheet.querySelector(":scope > .marks").append(mark);
+    return mark;
   }
 }
 
@@ -245,14 +248,11 @@ function rect({ x, y, width, height }, beyond) {
   return made;
 }
 
-// The box of a group without the ground that only catches clicks.
+// The boxes of groups as they were without the ground that only catches clicks.
+const boxes = new WeakMap();
+
 function boxOf(element) {
-  const ground = element.querySelector(":scope > .ground");
-  if (!ground) return element.getBBox();
-  ground.remove();
-  const box = element.getBBox();
-  element.prepend(ground);
-  return box;
+  return boxes.get(element) || element.getBBox();
 }
 
 // The shape that fills a group best, else the group.

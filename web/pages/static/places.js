@@ -95,16 +95,24 @@ export class Moves {
   }
 }
 
+const placed = new WeakMap();
+const keys = new WeakMap();
+
 // The place that an element of the picture stands for. A place may be drawn several times.
 export function placeOf(element) {
-  const place = { ...element.dataset };
-  delete place.legal;
-  return place;
+  if (!placed.has(element)) {
+    const { legal, ...place } = element.dataset;
+    placed.set(element, place);
+  }
+  return placed.get(element);
 }
 
 export function keyOf(place) {
-  const { letter, ...rest } = place;
-  return JSON.stringify(rest);
+  if (!keys.has(place)) {
+    const { letter, ...rest } = place;
+    keys.set(place, JSON.stringify(rest));
+  }
+  return keys.get(place);
 }
 
 // What a place is to a move: a cell, a region, a tile …

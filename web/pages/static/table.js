@@ -324,7 +324,7 @@ async function refusePlace(place, move = null) {
   if (!place) return say("refusal");
   const answer = move === null ? null : await get(`${base}/why?move=${encodeURIComponent(move)}`).catch(() => null);
   if (objected !== mine) return undefined;
-  refused = { status: 422, number: view.number };
+  shownRefusal = { status: 422, number: view.number };
   const because = answer && !answer.legal ? objection(answer) : [`No legal move of your selection uses ${nameOf(place)}.`];
   return say("refusal", ...because, " ", el("span", { class: "faint" }, "Your selection stays; Escape clears it."));
 }
