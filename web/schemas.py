@@ -30,7 +30,7 @@ from rulekeep.core.state.fields import (
     schema_text,
     schema_whole,
 )
-from rulekeep.web.tables.table_settings import TALK
+from rulekeep.web.tables.table_settings import MAX_MINUTES, TALK
 
 # -- requests -----------------------------------------------------------------------------------
 
@@ -207,7 +207,10 @@ POSITION_KEYS = {
     "score_rows": schema_array(SCORE_ROW),
     "result": schema_or_null(RESULT),
 }
-SETTINGS = schema_record({"talk": schema_one_of(TALK), **_keys(FLAG, "hints", "undo", "paused")})
+SETTINGS = schema_record(
+    {"talk": schema_one_of(TALK), "takeover": schema_whole(0, MAX_MINUTES)}
+    | _keys(FLAG, "hints", "undo", "paused", "clock")
+)
 """What the people at a table may do."""
 TALK_MESSAGE = schema_record(
     {"number": NUMBER, "seat": VIEWER, "reported": FLAG, **_keys(TEXT, "text", "when")}
@@ -227,6 +230,7 @@ VIEW = schema_record(
         "left_off": NUMBER,
         "thinking": SEATS,
         "here": schema_array(VIEWER),
+        "clock": schema_or_null(schema_record({"used": schema_array(NUMBER), "running": SEATS})),
         "presence": schema_record({"seats": SEATS, "spectators": NUMBER}),
         "next": FLAG,
     }

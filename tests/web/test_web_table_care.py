@@ -84,14 +84,24 @@ def test_settings_outlive_the_server(start: Callable[..., Running]) -> None:
     first = start()
     host = first.host()
     page = host.begin("kilt_castle", "Ada", "Bo")
-    settings = {"hints": False, "undo": True, "talk": "everyone", "paused": False}
-    assert host.post(f"{page}/settings", hints=False, talk="everyone").json() == settings
+    settings = {
+        "hints": False,
+        "undo": True,
+        "talk": "everyone",
+        "paused": False,
+        "clock": True,
+        "takeover": 5,
+    }
+    said = {"hints": False, "talk": "everyone", "clock": True, "takeover": 5}
+    assert host.post(f"{page}/settings", **said).json() == settings
     first.stop()
     again = start(first.directory).host()
     assert again.links(page)["settings"] == settings
 
 
-@pytest.mark.parametrize("said", [{"hints": 1}, {"talk": "loud"}, {"speed": 3}])
+@pytest.mark.parametrize(
+    "said", [{"hints": 1}, {"takeover": -1}, {"takeover": 2000}, {"talk": "loud"}, {"speed": 3}]
+)
 def test_a_setting_that_is_none(host: Host, said: dict[str, object]) -> None:
     page = host.begin("kilt_castle", "Ada", "Bo")
     assert host.post(f"{page}/settings", **said).json()["kind"] == "bad_request"

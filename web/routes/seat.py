@@ -51,6 +51,7 @@ async def _view(request: EndpointRequest) -> dict[str, Any]:
     return {
         **view,
         "thinking": sorted(managed.thinking),
+        "clock": managed.clock.to_dict() if managed.has_clock else None,
         "presence": managed.subscribers.presence,
         "here": sorted(viewers, key=lambda seat: -1 if seat is None else seat),
         "next": request.tables.next_of(managed.table.name) is not None,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulekeep.core.state.fields import Flag, Text
+from rulekeep.core.state.fields import Flag, Text, Whole
 from rulekeep.web import schemas
 from rulekeep.web.endpoints import EndpointRequest, Result, endpoint
 from rulekeep.web.routes.host import saved_match
 from rulekeep.web.schemas import RequestField
-from rulekeep.web.tables.table_settings import TALK
+from rulekeep.web.tables.table_settings import MAX_MINUTES, TALK
 
 
 @endpoint(
@@ -22,6 +22,10 @@ from rulekeep.web.tables.table_settings import TALK
         "undo": RequestField(Flag(), "whether players may undo moves", None),
         "talk": RequestField(Text(*TALK), "who may talk at the table", None),
         "paused": RequestField(Flag(), "nobody can move, and bots wait", None),
+        "clock": RequestField(Flag(), "whether pages show a clock for each seat", None),
+        "takeover": RequestField(
+            Whole(0, MAX_MINUTES), "minutes after which a bot moves for a person; 0: never", None
+        ),
     },
 )
 async def change_settings(request: EndpointRequest) -> Result:

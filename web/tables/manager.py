@@ -35,9 +35,11 @@ from rulekeep.web.bots.bot_pool import (
     BotWorkerFailure,
 )
 from rulekeep.web.http_errors import HttpError, spectator_error, unknown_link, unknown_match
+from rulekeep.web.tables import seat_clock
 from rulekeep.web.tables.datasets import Datasets
 from rulekeep.web.tables.event_log import LogEntry, Viewer
 from rulekeep.web.tables.open_table import OpenTable, check_players
+from rulekeep.web.tables.seat_clock import SeatClock
 from rulekeep.web.tables.seat_links import SeatLinks
 from rulekeep.web.tables.seat_view import VisibleTable
 from rulekeep.web.tables.subscribers import Subscribers
@@ -105,6 +107,16 @@ class ManagedTable:
     """The seats whose bots think now."""
     last_used: float = 0.0
     is_closed: bool = False
+    clock: SeatClock = field(init=False)
+    takeover: asyncio.TimerHandle | None = None
+    """The timer after which a bot moves for a person."""
+
+    def __attrs_post_init__(self) -> None:
+        self.clock = SeatClock(self.table.match.header.seats)
+
+    @property
+    def has_clock(self) -> bool:
+        return self.settings.clock or self.settings.takeover > 0
 
     @property
     def is_busy(self) -> bool:
@@ -232,6 +244,7 @@ class TableManager:
             talk = TableTalk(self.directory / table.file)
             managed = ManagedTable(table, talk, self.links.settings(name))
             self._open[name] = managed
+            self._start_clock(managed)
             future.set_result(managed)
             return managed
         except BaseException as error:
@@ -287,6 +300,7 @@ class TableManager:
             managed.settings = settings
             if not settings.undo:
                 managed.table.undo_request = None
+            self._start_clock(managed)
             managed.subscribers.notify("settings", {"number": managed.table.number})
             self._start_bots(managed)
         return settings
@@ -336,7 +350,7 @@ class TableManager:
                 raise TableClosed
             if managed.settings.paused:
                 raise TablePaused
-            undo_request = table.undo_request
+            before, undo_request = table.number, table.undo_request
             viewers = subscribers.viewers
 
             def carry_out() -> tuple[list[LogEntry], list[tuple[int, dict[Viewer, bytes]]]]:
@@ -355,6 +369,8 @@ class TableManager:
             entries, events = await self.write(carry_out)
             for number, data in events:
                 subscribers.publish(number, data)
+            if table.number != before:
+                self._start_clock(managed)
             if table.undo_request != undo_request:
                 subscribers.notify("question", {"number": table.number})
         managed.last_used = monotonic()
@@ -374,6 +390,41 @@ class TableManager:
         if path is not None and path.name != table.file:
             self.links.set_file(table.name, path.name)
             table.file = path.name
+
+    # -- the clock --------------------------------------------------------------------------
+
+    def _start_clock(self, managed: ManagedTable) -> None:
+        """Let the clocks of those who must decide run, and the time until a bot takes over."""
+        table, settings = managed.table, managed.settings
+        waits_for = () if settings.paused else [d.seat for d in table.match.decisions]
+        managed.clock.wait_for(waits_for)
+        if managed.takeover is not None:
+            managed.takeover.cancel()
+            managed.takeover = None
+        if settings.takeover and any(map(table.is_person, waits_for)):
+            seconds = settings.takeover * seat_clock.MINUTE
+            loop = asyncio.get_running_loop()
+            managed.takeover = loop.call_later(seconds, self._start_takeover, managed, table.number)
+
+    def _start_takeover(self, managed: ManagedTable, number: int) -> None:
+        managed.takeover = None
+        if managed.bot_task is None and not managed.is_closed:
+            managed.bot_task = asyncio.create_task(self._take_over(managed, number))
+
+    async def _take_over(self, managed: ManagedTable, number: int) -> None:
+        """Let the quick bot move for a person whose time is up, once."""
+        table = managed.table
+        try:
+            seat = next(d.seat for d in table.match.decisions if table.is_person(d.seat))
+            move = await self._bot_move(managed, seat)
+            if await self.change(managed, OpenTable.play_bot_move, seat, number, move):
+                sentence = f"{table.match.name(seat)}'s time is up. The Easy bot made this move."
+                managed.subscribers.notify("note", {"say": [sentence]})
+        except (StopIteration, TableClosed, TablePaused):
+            return
+        finally:
+            managed.bot_task = None
+        self._start_bots(managed)
 
     # -- bots -------------------------------------------------------------------------------
 
@@ -546,6 +597,8 @@ class TableManager:
             if managed.bot_task is not None:
                 managed.bot_task.cancel()
                 await asyncio.gather(managed.bot_task, return_exceptions=True)
+            if managed.takeover is not None:
+                managed.takeover.cancel()
             managed.subscribers.close()
             async with managed.change_lock:
                 managed.is_closed = True

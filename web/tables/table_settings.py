@@ -9,6 +9,7 @@ from attrs import asdict, field, frozen, validators
 from rulekeep.core.data_files import Node
 
 Talk = Literal["off", "seats", "everyone"]
+MAX_MINUTES = 24 * 60
 TALK: tuple[Talk, ...] = ("off", "seats", "everyone")
 
 
@@ -22,6 +23,10 @@ class TableSettings:
     """Who may talk: nobody, the seats, or spectators as well."""
     paused: bool = False
     """Nobody can change anything, and bots wait."""
+    clock: bool = False
+    """Pages show how long the table has waited for each seat."""
+    takeover: int = field(default=0, validator=[validators.ge(0), validators.le(MAX_MINUTES)])
+    """Minutes without a move after which the quick bot plays one for a person; 0: never."""
 
     def to_dict(self) -> dict[str, Any]:
         return asdict(self)
@@ -37,10 +42,12 @@ class TableSettings:
         node.only(*DEFAULT.to_dict())
         found = {name: inner.plain() for name, inner in node.mapping().items()}
         for name, value in found.items():
-            is_known = value in TALK if name == "talk" else isinstance(value, bool)
-            if not is_known:
+            if type(value) is not type(getattr(DEFAULT, name)):
                 raise node[name].fail("not a value of this setting")
-        return cls(**found)
+        try:
+            return cls(**found)
+        except ValueError:
+            raise node.fail("has a value that no setting has") from None
 
 
 DEFAULT = TableSettings()

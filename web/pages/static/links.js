@@ -45,7 +45,7 @@ for (const button of document.querySelectorAll("[data-revoke]")) {
 byId("settings").addEventListener("change", async event => {
   const { name, type, checked, value } = event.target;
   try {
-    await post(`${table}/settings`, { [name]: type === "checkbox" ? checked : value });
+    await post(`${table}/settings`, { [name]: type === "checkbox" ? checked : type === "number" ? Number(value) : value });
     say("Saved. The players see it at once.");
   } catch (error) {
     say(error.message);
