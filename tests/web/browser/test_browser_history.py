@@ -101,7 +101,8 @@ def test_moves_are_played_one_after_another(people: People, host: Host) -> None:
 
     until(ended)
     assert len(seen) > 2
-    assert is_asked(page) and page.locator("#picture .may").count() > 0
+    page.wait_for_selector("#picture .may")
+    assert is_asked(page)
 
 
 # -- movement and alerts --------------------------------------------------------------------------

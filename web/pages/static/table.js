@@ -210,6 +210,8 @@ async function drawMoved(address, seat, isPast = false) {
 
 // Moves of others that came together are shown one after another, unless somebody skips them.
 let lastSeat = null;
+// The viewer's seat after a move of their own, whose event may come later than the table.
+let ownSeat = null;
 let waiting = [];
 let skip = () => {};
 async function catchUp() {
@@ -222,7 +224,8 @@ async function catchUp() {
     await new Promise(resolve => { skip = () => { waiting = waiting.slice(-1); resolve(); }; setTimeout(resolve, TIME + PACE); });
   }
   byId("skip").hidden = true;
-  lastSeat = waiting.at(-1)?.seat ?? null;
+  lastSeat = waiting.at(-1)?.seat ?? ownSeat;
+  ownSeat = null;
   waiting = [];
 }
 
@@ -265,6 +268,7 @@ async function play(move) {
   past.fade();
   const done = await attempt(async () => {
     await post(`${base}/act`, { number, move });
+    ownSeat = view.viewer;
     byId("filter").blur();
     await refresh();
     return true;
