@@ -38,7 +38,7 @@ from rulekeep.web.routes import (
     seat,
     seat_handover,
     table_care,
-    talk,
+    table_talk,
 )
 
 __all__ = [
@@ -50,7 +50,7 @@ __all__ = [
     "seat",
     "seat_handover",
     "table_care",
-    "talk",
+    "table_talk",
 ]
 
 
