@@ -230,6 +230,7 @@ VIEW = schema_record(
         "left_off": NUMBER,
         "thinking": SEATS,
         "here": schema_array(VIEWER),
+        "handover": schema_or_null(schema_record({"seat": SEAT, "waits_for": SEATS})),
         "clock": schema_or_null(schema_record({"used": schema_array(NUMBER), "running": SEATS})),
         "presence": schema_record({"seats": SEATS, "spectators": NUMBER}),
         "next": FLAG,

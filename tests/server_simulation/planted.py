@@ -239,9 +239,9 @@ def _() -> Patches:
     async def resume_match(self: TableManager, name: str, players: Sequence[str] = ()) -> str:
         path = self.path_of(name)
         check_players(players, read_header(path).seats)
-        table = await self._write(self.links.table_of, path.name)
+        table = await self.write(self.links.table_of, path.name)
         await self.close_table(table)
-        await self._write(self.links.set_players, table, tuple(players))
+        await self.write(self.links.set_players, table, tuple(players))
         await self.get(table)
         return table
 
@@ -354,7 +354,7 @@ def _() -> Patches:
     revoke = SeatLinks.revoke
 
     def revoke_here(self: SeatLinks, table: str, seat: int | None) -> None:
-        with patch("rulekeep.web.tables.seat_links._write", lambda path, tables: None):
+        with patch("rulekeep.web.tables.seat_links._write", lambda *_: None):
             revoke(self, table, seat)
 
     yield patch.object(SeatLinks, "revoke", revoke_here)
@@ -371,9 +371,9 @@ def _() -> Patches:
     """Wrong links lock out right ones."""
     is_within = GuardMiddleware._is_within_rate
 
-    def within(self: GuardMiddleware, scope: Scope, headers: Any) -> bool:
+    def within(self: GuardMiddleware, scope: Scope) -> bool:
         left, _ = self._misses._left.get(client_address(scope), (9.0, 0.0))
-        return left >= 1 and is_within(self, scope, headers)
+        return left >= 1 and is_within(self, scope)
 
     yield patch.object(GuardMiddleware, "_is_within_rate", within)
 

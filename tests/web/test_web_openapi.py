@@ -132,6 +132,8 @@ def test_every_answer_of_a_whole_match(start: Callable[..., Running]) -> None:
     assert host.post("/learn/kilt_castle/1/try", moves=[], move=move).status_code == 200
     host._checked(guests[0]._client.get(guests[0].link))
     guests[0].post("talk", text="Well played.")
+    guests[0].post("handover", to="bot")
+    guests[0].post("handover/answer", agree=False)
     guests[1].get("talk")
     guests[1].post("talk/report", number=1)
     host.get(f"{page}/links")

@@ -121,7 +121,7 @@ def _options(game: str, preset: str | None, chosen: dict[str, Any]) -> dict[str,
 @endpoint("GET", "/tables/{name}", "host", PAGE)
 async def links_page(request: EndpointRequest) -> Result:
     """The links of a table, to share."""
-    base = _base(request)
+    base = base_of(request)
     local = is_local(urlsplit(base).hostname or "")
     return render.links(**await _links(request), base=base, is_local=local)
 
@@ -173,10 +173,10 @@ def _link(
 
 
 def _address(request: EndpointRequest, table: str, seat: int | None) -> str:
-    return f"{_base(request)}/t/{request.context.links.link(table, seat)}"
+    return f"{base_of(request)}/t/{request.context.links.link(table, seat)}"
 
 
-def _base(request: EndpointRequest) -> str:
+def base_of(request: EndpointRequest) -> str:
     """How links begin."""
     return request.context.base or str(request.http.base_url).rstrip("/")
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from attrs import asdict
+
 from rulekeep.core.state.fields import Whole, schema_record
 from rulekeep.web import schemas
 from rulekeep.web.endpoints import (
@@ -51,6 +53,7 @@ async def _view(request: EndpointRequest) -> dict[str, Any]:
     return {
         **view,
         "thinking": sorted(managed.thinking),
+        "handover": None if managed.handover is None else asdict(managed.handover),
         "clock": managed.clock.to_dict() if managed.has_clock else None,
         "presence": managed.subscribers.presence,
         "here": sorted(viewers, key=lambda seat: -1 if seat is None else seat),

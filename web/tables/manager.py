@@ -86,6 +86,14 @@ class TableClosed(Exception):
     """The table was closed before it was changed; nothing happened."""
 
 
+@frozen
+class SeatHandover:
+    """A person who would like to leave their seat to a bot, and who must still agree."""
+
+    seat: int
+    waits_for: tuple[int, ...]
+
+
 class TablePaused(HttpError):
     """The host has paused the table; nothing happened."""
 
@@ -110,6 +118,8 @@ class ManagedTable:
     clock: SeatClock = field(init=False)
     takeover: asyncio.TimerHandle | None = None
     """The timer after which a bot moves for a person."""
+    handover: SeatHandover | None = None
+    """A seat that a bot takes once the others agree."""
 
     def __attrs_post_init__(self) -> None:
         self.clock = SeatClock(self.table.match.header.seats)
@@ -390,6 +400,43 @@ class TableManager:
         if path is not None and path.name != table.file:
             self.links.set_file(table.name, path.name)
             table.file = path.name
+
+    # -- seats for bots ---------------------------------------------------------------------
+
+    async def ask_for_bot(self, managed: ManagedTable, seat: int) -> bool:
+        """Leave a seat to the quick bot; whether others are asked first. HttpError."""
+        if managed.table.match.is_over:
+            raise HttpError(409, "over", "The match is over.", number=managed.table.number)
+        if managed.handover is not None:
+            sentence = "Another player has asked already. Wait for the answers."
+            raise HttpError(409, "busy", sentence, number=managed.table.number)
+        others = tuple(other for other in managed.table.session.people if other != seat)
+        return await self._settle_handover(managed, SeatHandover(seat, others))
+
+    async def answer_bot(self, managed: ManagedTable, seat: int, agree: bool) -> bool:
+        """Answer whether a bot may take a seat; whether others are still asked. HttpError."""
+        asked = managed.handover
+        if asked is None or not (seat in asked.waits_for or (seat == asked.seat and not agree)):
+            sentence = "This request is already settled."
+            raise HttpError(409, "no_question", sentence, number=managed.table.number)
+        if agree:
+            left = tuple(other for other in asked.waits_for if other != seat)
+            return await self._settle_handover(managed, SeatHandover(asked.seat, left))
+        managed.handover = None
+        managed.subscribers.notify("question", {"number": managed.table.number})
+        return False
+
+    async def _settle_handover(self, managed: ManagedTable, asked: SeatHandover) -> bool:
+        """Seat the bot once all have agreed; keep the question open otherwise."""
+        table = managed.table
+        managed.handover = asked if asked.waits_for else None
+        if asked.waits_for:
+            managed.subscribers.notify("question", {"number": table.number})
+            return True
+        players = list(table.session.players)
+        players[asked.seat] = bot_label(QUICKEST)
+        await self.resume_match(table.file.removesuffix(SUFFIX), players)
+        return False
 
     # -- the clock --------------------------------------------------------------------------
 

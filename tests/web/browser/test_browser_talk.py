@@ -55,3 +55,22 @@ def test_spectators_have_no_part_in_it_unless_the_host_allows_it(
     spectator.locator("#talk summary").click()
     spectator.get_by_role("button", name="Good luck!").click()
     spectator.locator("#said li", has_text="Spectator: Good luck!").wait_for()
+
+
+def test_a_seat_is_left_to_a_bot_if_the_others_agree(people: People, host: Host) -> None:
+    people.forgiven = "409|404"
+    links = host.begun("kilt_castle", "human", "human")
+    ada, bo = (people.come(link) for link in links[:2])
+    for page in (ada, bo):
+        drawn(page)
+    ada.get_by_role("button", name="Hand over your seat").click()
+    ada.get_by_role("button", name="To the Easy bot").click()
+    ada.get_by_text("The others are asked").wait_for()
+    bo.get_by_text("Ada would like the Easy bot to play on").wait_for()
+    bo.get_by_role("button", name="Allow").click()
+    bo.locator("#present li", has_text="Ada bot").wait_for()
+    bo.get_by_role("button", name="Hand over your seat").click()
+    bo.get_by_role("button", name="To another person").click()
+    heir = people.come(bo.get_by_label("The new link").input_value())
+    drawn(heir)
+    heir.locator("#present li", has_text="Bo you").wait_for()

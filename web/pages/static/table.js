@@ -3,6 +3,7 @@
 import { MovePicker } from "./move_picker.js";
 import { announce } from "./alerts.js";
 import { byId, el, inWords, root, withRules } from "./element.js";
+import { offerHandover, showHandover } from "./handover.js";
 import { MoveHistory } from "./history.js";
 import { nameOf } from "./places.js";
 import { resultOf, scoreTable, seatClass } from "./scores.js";
@@ -137,6 +138,7 @@ function show() {
   tools();
   talk.update(view);
   showPresence(view);
+  showHandover(base, view);
   say("scores", scoreTable(view.standing, view.score_rows, names, view.game));
   byId("scored").hidden = view.standing.length === 0 || view.over;
   byId("result").hidden = !view.result;
@@ -407,7 +409,7 @@ async function rematch() {
   if (answer) location.assign(root + answer.page);
 }
 
-const does = { hint, why, look: () => look(), earlier: () => past.step(-1), later: () => past.step(1), settings: showSettings, skip: () => skip(), undo: doing("undo"), redo: doing("redo"), auto: doing("auto"), log, goal, signs, keys, rematch };
+const does = { handover: () => offerHandover(base), hint, why, look: () => look(), earlier: () => past.step(-1), later: () => past.step(1), settings: showSettings, skip: () => skip(), undo: doing("undo"), redo: doing("redo"), auto: doing("auto"), log, goal, signs, keys, rematch };
 const may = what => () => { if (view.may[what] !== false) does[what](); };
 
 function back() {
