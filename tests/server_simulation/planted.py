@@ -40,6 +40,8 @@ class Fault:
 
     name: str
     seed: int
+    kinds: tuple[str, ...]
+    """The actions of the plans; empty: all."""
     patches: Callable[[], Patches]
 
     @contextlib.contextmanager
@@ -53,11 +55,11 @@ class Fault:
 FAULTS: list[Fault] = []
 
 
-def fault(seed: int) -> Callable[[Callable[[], Patches]], Callable[[], Patches]]:
+def fault(seed: int, *kinds: str) -> Callable[[Callable[[], Patches]], Callable[[], Patches]]:
     """Declare a fault; the docstring of the function is its name."""
 
     def declare(patches: Callable[[], Patches]) -> Callable[[], Patches]:
-        FAULTS.append(Fault((patches.__doc__ or "").rstrip("."), seed, patches))
+        FAULTS.append(Fault((patches.__doc__ or "").rstrip("."), seed, kinds, patches))
         return patches
 
     return declare
@@ -66,7 +68,7 @@ def fault(seed: int) -> Callable[[Callable[[], Patches]], Callable[[], Patches]]
 # -- the disk -----------------------------------------------------------------------------------
 
 
-@fault(174)
+@fault(0, "play", "reseat")
 def _() -> Patches:
     """A guest is let in before the move has come, and the table is closed meanwhile."""
 
@@ -131,7 +133,7 @@ def _() -> Patches:
     yield patch("rulekeep.web.tables.seat_links.replace_file", replace)
 
 
-@fault(2)
+@fault(0, "full disk", "play")
 def _() -> Patches:
     """A full disk leaves half a line, and nobody looks at the file before the next."""
     yield patch.object(MatchFileWriter, "problem", lambda self: "")
@@ -160,20 +162,20 @@ def _() -> Patches:
     yield patch.object(MatchFileWriter, "_write", write_later)
 
 
-@fault(30)
+@fault(0, "kill at a step", "play")
 def _() -> Patches:
     """A torn line is not cut off."""
     yield patch.object(MatchFile, "torn", 0)
 
 
-@fault(8)
+@fault(0)
 def _() -> Patches:
     """Drafts of a killed server stay."""
     yield patch("rulekeep.match.safe_files.sweep", lambda directory: None)
     yield patch("rulekeep.web.tables.seat_links.sweep", lambda directory: None)
 
 
-@fault(26)
+@fault(26, "kill")
 def _() -> Patches:
     """The key is written in place."""
 
@@ -186,7 +188,7 @@ def _() -> Patches:
     yield patch("rulekeep.web.tables.seat_links._make_key", make_key)
 
 
-@fault(82)
+@fault(52, "play", "bad disk", "reseat")
 def _() -> Patches:
     """What was read when a table is opened is not synced."""
     resume = MatchFileWriter.resume
@@ -201,7 +203,7 @@ def _() -> Patches:
 # -- changes ------------------------------------------------------------------------------------
 
 
-@fault(2)
+@fault(0)
 def _() -> Patches:
     """A repeated move is played again."""
 
@@ -215,7 +217,7 @@ def _() -> Patches:
     yield patch.object(OpenTable, "play_move", play_move)
 
 
-@fault(16)
+@fault(0, "play", "back and forth", "reseat")
 def _() -> Patches:
     """The late answer of a bot is played at a table that has changed."""
 
@@ -226,13 +228,13 @@ def _() -> Patches:
     yield patch.object(OpenTable, "play_bot_move", play_bot_move)
 
 
-@fault(31)
+@fault(0, "back and forth", "play")
 def _() -> Patches:
     """Undone moves have no bound."""
     yield patch("rulekeep.web.tables.open_table.MAX_UNDONE", 10**9)
 
 
-@fault(106)
+@fault(61, "play", "reseat")
 def _() -> Patches:
     """New players are set after their table was closed."""
 
@@ -248,7 +250,7 @@ def _() -> Patches:
     yield patch.object(TableManager, "resume_match", resume_match)
 
 
-@fault(1)
+@fault(0)
 def _() -> Patches:
     """A table is opened while it is being closed."""
 
@@ -288,7 +290,7 @@ def _() -> Patches:
 # -- views and events ---------------------------------------------------------------------------
 
 
-@fault(279)
+@fault(0, "watch", "back and forth", "play")
 def _() -> Patches:
     """A full queue loses events."""
 
@@ -299,7 +301,7 @@ def _() -> Patches:
     yield patch.object(Subscriber, "put", put)
 
 
-@fault(40)
+@fault(11, "watch", "play")
 def _() -> Patches:
     """Those who join while a move is written miss it."""
 
@@ -311,14 +313,14 @@ def _() -> Patches:
     yield patch.object(Subscribers, "publish", publish)
 
 
-@fault(1)
+@fault(0)
 def _() -> Patches:
     """A reconnected stream leaves out the first missed event."""
     events = VisibleTable.events
     yield patch.object(VisibleTable, "events", lambda self, since: events(self, since + 1))
 
 
-@fault(63)
+@fault(0, "watch", "play")
 def _() -> Patches:
     """All viewers get the event that was made for the first."""
 
@@ -342,19 +344,19 @@ def _() -> Patches:
 # -- links --------------------------------------------------------------------------------------
 
 
-@fault(33)
+@fault(0, "revoke", "play")
 def _() -> Patches:
     """A revoked link goes on receiving events."""
     yield patch.object(Subscribers, "drop_viewer", lambda self, viewer: None)
 
 
-@fault(15)
+@fault(0, "revoke", "kill")
 def _() -> Patches:
     """A link is revoked in memory only."""
     revoke = SeatLinks.revoke
 
     def revoke_here(self: SeatLinks, table: str, seat: int | None) -> None:
-        with patch("rulekeep.web.tables.seat_links._write", lambda *_: None):
+        with patch("rulekeep.web.tables.seat_links._write", lambda *given: None):
             revoke(self, table, seat)
 
     yield patch.object(SeatLinks, "revoke", revoke_here)
@@ -366,7 +368,7 @@ def _() -> Patches:
     yield patch("rulekeep.web.middleware.without_secrets", lambda path: path)
 
 
-@fault(5)
+@fault(0, "guess", "play")
 def _() -> Patches:
     """Wrong links lock out right ones."""
     is_within = GuardMiddleware._is_within_rate
@@ -378,7 +380,7 @@ def _() -> Patches:
     yield patch.object(GuardMiddleware, "_is_within_rate", within)
 
 
-@fault(84)
+@fault(0, "crowd")
 def _() -> Patches:
     """Spectators take the streams of the players."""
     yield patch.object(Subscribers, "count", lambda self, viewer, address=None: len(self))

@@ -64,13 +64,14 @@ class PlannedAction:
     kind: str
 
 
-def make_plan(seed: int | str) -> list[PlannedAction]:
-    """The actions of a run. The first begins a match."""
+def make_plan(seed: int | str, kinds: Collection[str] = ()) -> list[PlannedAction]:
+    """The actions of a run, of all `kinds` or of some. The first begins a match."""
     rng = Random(f"plan {seed}")
     weights = {name: weight for name, (_, weight) in PEOPLE.items()} | ACCIDENTS
+    weights = dict.fromkeys(kinds, 1) or weights
     count = rng.randint(*ACTIONS)
-    kinds = ["begin", *rng.choices(list(weights), list(weights.values()), k=count)]
-    return [PlannedAction(n, rng.choice(GAPS), kind) for n, kind in enumerate(kinds)]
+    chosen = ["begin", *rng.choices(list(weights), list(weights.values()), k=count)]
+    return [PlannedAction(n, rng.choice(GAPS), kind) for n, kind in enumerate(chosen)]
 
 
 @frozen
@@ -465,10 +466,13 @@ def _installed(world: World) -> Iterator[None]:
 
 
 def simulate(
-    seed: int | str, only: Collection[int] | None = None, fault: Fault | None = None
+    seed: int | str,
+    only: Collection[int] | None = None,
+    fault: Fault | None = None,
+    kinds: Collection[str] = (),
 ) -> Outcome:
     """One run; `only` some actions of its plan, with a `fault` planted in the server."""
-    plan = [action for action in make_plan(seed) if only is None or action.number in only]
+    plan = [one for one in make_plan(seed, kinds) if only is None or one.number in only]
     memory = "/dev/shm" if Path("/dev/shm").is_dir() else None
     root = Path(tempfile.mkdtemp(prefix="server-", dir=memory))
     world = World(seed, root)
