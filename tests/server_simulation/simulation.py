@@ -362,7 +362,7 @@ class World:
         rng = Random("settled")
         for table in self.tables:
             await self._play_on(rng, table)
-        await asyncio.sleep(SETTLED)
+            await asyncio.sleep(SETTLED)  # its bots may play on, and only two tables can be open
         self._check_rest()
 
     async def _play_on(self, rng: Random, table: KnownTable) -> None:
@@ -436,6 +436,7 @@ def _installed(world: World) -> Iterator[None]:
     web = "rulekeep.web"
     replaced: dict[str, Any] = {
         f"{web}.tables.manager.monotonic": world.loop.time,
+        f"{web}.tables.seat_clock.monotonic": world.loop.time,
         f"{web}.middleware.monotonic": world.loop.time,
         f"{web}.tables.manager.datetime": Clock,
         f"{web}.tables.manager.BotPool": lambda *_: SimulatedBots(world),
