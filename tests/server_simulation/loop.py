@@ -62,11 +62,13 @@ class SimulatedLoop(asyncio.BaseEventLoop):
 
     def bury(self) -> None:
         """Finalise what is left."""
+        asyncio._set_running_loop(self)  # else asyncio would make another loop
         for task in self.tasks:
             if not task.done():
                 cast("Any", task)._log_destroy_pending = False
                 with contextlib.suppress(BaseException):
                     cast("Any", task.get_coro()).close()
+        asyncio._set_running_loop(None)
         self.close()
 
     def delay(self) -> float:
