@@ -42,8 +42,8 @@ from rulekeep.web.middleware import (
 from rulekeep.web.pages.error_page import error_response, wants_page
 from rulekeep.web.pages.review_maker import ReviewMaker
 from rulekeep.web.pages.rule_books import Books
+from rulekeep.web.routes import ENDPOINTS
 from rulekeep.web.routes.public import StaticAssets
-from rulekeep.web.routes.system import ENDPOINTS
 from rulekeep.web.tables.datasets import Datasets
 from rulekeep.web.tables.manager import ServerSettings, TableManager
 from rulekeep.web.tables.seat_links import SeatLinks

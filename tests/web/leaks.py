@@ -39,7 +39,7 @@ from rulekeep.session.session import HUMAN
 from rulekeep.web.context import AppContext
 from rulekeep.web.endpoints import respond
 from rulekeep.web.pages.rule_books import Books
-from rulekeep.web.routes.system import ENDPOINTS
+from rulekeep.web.routes import ENDPOINTS
 from rulekeep.web.tables import manager
 from rulekeep.web.tables.manager import ManagedTable, ServerSettings, TableManager
 from rulekeep.web.tables.open_table import OpenTable

@@ -20,7 +20,7 @@ from rulekeep.web.context import AppContext
 from rulekeep.web.endpoints import respond
 from rulekeep.web.http_errors import HttpError
 from rulekeep.web.pages.rule_books import Books
-from rulekeep.web.routes.system import ENDPOINTS
+from rulekeep.web.routes import ENDPOINTS
 from rulekeep.web.tables.manager import ServerSettings, TableManager
 from rulekeep.web.tables.open_table import OpenTable
 from rulekeep.web.tables.seat_links import SeatLinks

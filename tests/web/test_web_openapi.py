@@ -11,7 +11,7 @@ from tests.web.client import Contract, Guest
 from tests.web.running import Running
 
 from rulekeep.web.openapi import document
-from rulekeep.web.routes.system import ENDPOINTS
+from rulekeep.web.routes import ENDPOINTS
 
 
 def schemas(node: Any) -> list[Any]:

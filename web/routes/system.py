@@ -30,28 +30,6 @@ from rulekeep import __version__
 from rulekeep.web import openapi, schemas
 from rulekeep.web.endpoints import ENDPOINTS, EndpointRequest, Result, endpoint
 from rulekeep.web.metrics import CONTENT_TYPE
-from rulekeep.web.routes import (
-    guest_replay,
-    guest_review,
-    host,
-    public,
-    seat,
-    seat_handover,
-    table_care,
-    table_talk,
-)
-
-__all__ = [
-    "ENDPOINTS",
-    "guest_replay",
-    "guest_review",
-    "host",
-    "public",
-    "seat",
-    "seat_handover",
-    "table_care",
-    "table_talk",
-]
 
 
 @endpoint("GET", "/health", "public", schemas.HEALTH)
