@@ -176,7 +176,7 @@ def test_look_describes_a_place(terminal: Open) -> None:
     window.wait("17 moves")
     window.prompt("Ada")
     window.line("look n")
-    window.wait("N in the castle of seat 1: free for a wall.", "(place WRC N)")
+    window.wait("The north side of player 1's castle: free for a wall.", "(place WRC N)")
     window.line("look 2 C")
     window.wait("Free for a knight.", "None of your moves affects it now.")
     window.prompt("Ada")

@@ -63,7 +63,7 @@ def test_questions_at_the_prompt(terminal: Open) -> None:
     window.line("17")
     window.wait("No move has the number 17. The numbers go from 1 to 2.")
     window.line("rules LA-006")
-    window.wait("LA-006  Whoever showed the highest number")
+    window.wait("LA-006  The player who showed the highest number")
     window.line("hint")
     window.wait("Best move: ", "Chance to win:")
     window.line("score")

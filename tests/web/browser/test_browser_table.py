@@ -246,9 +246,9 @@ def test_nobody_sees_another_hand(people: People, host: Host) -> None:
     hand = ada.locator("#picture [data-letter]")
     assert hand.count() == 6 and watcher.locator("#picture [data-letter]").count() == 0
     told = "is dealt 4 tiles"
-    assert ada.locator("#news li", has_text=f"Bo {told}").count() == 1
-    assert bo.locator("#news li", has_text=f"Ada {told}").count() == 1
-    assert watcher.locator("#news li", has_text=told).count() == 2
+    until(lambda: ada.locator("#news li", has_text=f"Bo {told}").count() == 1)
+    until(lambda: bo.locator("#news li", has_text=f"Ada {told}").count() == 1)
+    until(lambda: watcher.locator("#news li", has_text=told).count() == 2)
     assert watcher.locator("#choice:visible, #tools:visible").count() == 0
 
 
