@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,15 @@ def test_every_game_is_taught_in_five_to_twelve_lessons(name: str) -> None:
     steps = [step for lesson in lessons for step in lesson.steps]
     assert all(len(lesson.title) <= 40 for lesson in lessons)
     assert any(wrong.refused for step in steps for wrong in step.wrong), "no refusal is shown"
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_every_lesson_ends_in_something_to_win(name: str) -> None:
+    """The last task names what is won, and an expectation states it."""
+    for lesson in lessons_of(rulekeep.games()[name]):
+        last = lesson.steps[-1]
+        assert re.search(r"\b(win|lead)\b", last.task, re.IGNORECASE), lesson.name
+        assert "expect" in last.node, lesson.name
 
 
 @pytest.mark.parametrize("name", SHIPPED)
