@@ -10,7 +10,14 @@ from tests.campaigns.simulate_server import work
 from tests.server_simulation.planted import FAULTS, Fault
 from tests.server_simulation.simulation import make_plan, shorten, simulate
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="files are read by their handle")
+pytestmark = [
+    pytest.mark.skipif(sys.platform == "win32", reason="files are read by their handle"),
+    # A process that is killed ends no stream, and Python 3.14 warns of that.
+    pytest.mark.filterwarnings(
+        "ignore:Exception ignored while finalizing async generator"
+        ":pytest.PytestUnraisableExceptionWarning"
+    ),
+]
 
 SCHEDULES = 60
 TRIES = 300
