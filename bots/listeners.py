@@ -94,14 +94,18 @@ class SimulationListeners:
             bot.hear(event_sentences(self._setup, seat, self._names.__getitem__))
         return self
 
-    def played(self, decisions: Iterable[Decision], mover: int, move: Any) -> None:
+    def sentence(self, state: Any, mover: int, move: Any) -> str:
+        """The move as an instruction, for `played`. Ask before the move changes the state."""
+        return self._game.sentence(state, mover, move) if self._bots else ""
+
+    def played(self, decisions: Iterable[Decision], mover: int, sentence: str) -> None:
         """Tell the bots of a move. `decisions` were open before it."""
         if not self._bots:
             return
         events, self._events[:] = self._events[:], []
         name = self._names.__getitem__
         for seat, bot in self._bots.items():
-            bot.hear(move_sentences(self._game, decisions, mover, move, events, seat, name))
+            bot.hear(move_sentences(decisions, mover, sentence, events, seat, name))
 
     @property
     def notes(self) -> list[str]:

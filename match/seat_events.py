@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import Any
 
 from rulekeep.core.events import Event, NameOf
-from rulekeep.core.game import AnyGame, Decision
+from rulekeep.core.game import Decision
 from rulekeep.match.match import Match
 
 
@@ -17,21 +16,23 @@ def event_sentences(events: Iterable[Event], viewer: int | None, name: NameOf) -
 
 
 def move_sentences(
-    game: AnyGame,
     decisions: Iterable[Decision],
     mover: int,
-    move: Any,
+    sentence: str,
     events: Sequence[Event],
     viewer: int | None,
     name: NameOf,
 ) -> list[str]:
-    """A move as a viewer may know it. `decisions` were open before it."""
+    """A move as a viewer may know it: its events, or what was chosen if it has none.
+
+    `decisions` were open before the move, and `sentence` describes it as an instruction.
+    """
     sentences = event_sentences(events, viewer, name)
     if sentences:
         return sentences
     if mover != viewer and not _is_public(decisions, mover, events):
         return [f"{name(mover)} has chosen."]
-    return [f"{name(mover)}: {move if isinstance(move, str) else game.notation(move)}"]
+    return [f"{name(mover)} chooses: {sentence}."]
 
 
 def _is_public(decisions: Iterable[Decision], mover: int, events: Sequence[Event]) -> bool:
@@ -60,10 +61,11 @@ def move_sentence(match: Match, number: int) -> tuple[str, str]:
 def sentences(match: Match, number: int, viewer: int | None) -> list[str]:
     """A move of a match, or the set-up, as a viewer may know it."""
     ply = match.plies[number]
-    if number == 0:
-        return event_sentences(ply.events, viewer, match.name)
-    decisions = _decisions_before(match, number)
-    return move_sentences(match.game, decisions, ply.seat, ply.move, ply.events, viewer, match.name)
+    told = event_sentences(ply.events, viewer, match.name)
+    if told or number == 0:
+        return told
+    decisions, (sentence, _) = _decisions_before(match, number), move_sentence(match, number)
+    return move_sentences(decisions, ply.seat, sentence, ply.events, viewer, match.name)
 
 
 def sentences_since(match: Match, since: int, viewer: int | None) -> list[str]:

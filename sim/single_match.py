@@ -276,9 +276,10 @@ def _play(
                 watcher.see(state, seat)
             move = bots[seat].choose(game, state, seat).move
             moves.append((seat, move))
+            sentence = listeners.sentence(state, seat, move)
             chance.next_ply()
             game.advance(state, seat, move, chance, emit)
-            listeners.played(open_now, seat, move)
+            listeners.played(open_now, seat, sentence)
             if len(moves) >= MAX_DECISIONS:
                 raise RulekeepError(f"the match did not end within {MAX_DECISIONS:,} decisions")
         outcome = listeners.outcome = game.outcome(state)

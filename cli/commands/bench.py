@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     default=0.3,
     show_default=True,
     type=arguments.Seconds(0.01, 60),
+    metavar="SECONDS",
     help="CPU time of random play, for each of the repeats.",
 )
 @click.option(
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     default=3,
     show_default=True,
     type=click.IntRange(1, 100),
+    metavar="N",
     help="How many times to measure.",
 )
 @arguments.house_option(help="Measure a game by the house rules of this file.")

@@ -42,6 +42,7 @@ T = TypeVar("T")
     default=200,
     show_default=True,
     type=click.IntRange(1, 10**6),
+    metavar="N",
     help="How many matches to search, at most.",
 )
 @click.option(
@@ -49,12 +50,13 @@ T = TypeVar("T")
     default=30.0,
     show_default=True,
     type=arguments.Seconds(0.1, 86400),
+    metavar="SECONDS",
     help="How long to search, at most.",
 )
 @click.option("--seats", type=int, metavar="N", help="Only this number of seats.")
 @click.option("--seed", default="0", show_default=True, help="The same seed gives the same search.")
 @arguments.directory_option(
-    "--out", help="Write each place as a pair of scenarios into this directory."
+    "--out", help="Write each difference as a pair of scenarios into this directory."
 )
 @arguments.screen_options
 def diff(

@@ -49,7 +49,7 @@ def _name_and_directory(command: F) -> F:
 
 @click.group()
 def new() -> None:
-    """Begin a game or a bot of your own: a small package with tests that pass at once.
+    """Start your own game or bot: a small package with tests that pass at once.
 
     \b
     Examples:
@@ -63,8 +63,8 @@ def new() -> None:
 def game(name: str, directory: Path) -> None:
     """Write the package rulekeep-NAME with a game that can be played at once.
 
-    It has a rule book, a scenario, the tests of the conformance kit and a README; its rules are
-    a small counting game; replace them with yours.
+    It has a rule book, a scenario, the tests of the conformance kit and a README. Its rules are
+    a small counting game. Replace them with yours.
 
     \b
     Example:

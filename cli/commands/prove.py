@@ -47,7 +47,7 @@ MAX_CODE = 160
     metavar="N",
     help="How many processes work at the same time.",
 )
-@click.option("--sample", type=click.IntRange(1), metavar="N", help="Try only this many mutants.")
+@click.option("--sample", type=click.IntRange(1), metavar="N", help="Try only this many faults.")
 @click.option(
     "--seed",
     default="0",
@@ -55,19 +55,23 @@ MAX_CODE = 160
     metavar="TEXT",
     help="The same seed gives the same sample.",
 )
-@click.option("--changed", is_flag=True, help="Only rules with mutants that have no saved result.")
+@click.option("--changed", is_flag=True, help="Only rules with faults that have no saved result.")
 @click.option("--since", metavar="REVISION", help="Only rules changed since this revision in git.")
 @arguments.file_option("--keep", help="Keep results here instead of in the user's cache.")
 @click.option("--fresh", is_flag=True, help="Ignore saved results and try everything.")
 @click.option("--list", "listed", is_flag=True, help="Name every rule, not only the unproven.")
-@click.option("--drafts", is_flag=True, help="Print only the survivors, as entries of proof.yaml.")
+@click.option(
+    "--drafts", is_flag=True, help="Print only the unnoticed faults, as entries of proof.yaml."
+)
 @arguments.file_option("--json", "json_file", help="Write the results to this file, for tools.")
-@click.option("--report-only", is_flag=True, help="Exit with code 0 even if mutants survive.")
+@click.option(
+    "--report-only", is_flag=True, help="Exit with code 0 even if a fault goes unnoticed."
+)
 @click.option(
     "--at-least",
     type=click.FloatRange(0, 100),
     metavar="PERCENT",
-    help="Exit with code 0 if at least this share is killed and no verdict is out of date.",
+    help="Exit with code 0 if at least this share is noticed and no verdict is out of date.",
 )
 @arguments.screen_options
 def prove(
@@ -92,7 +96,7 @@ def prove(
 
     Small faults are put into the code marked with a rule's id, one at a time, and the scenarios
     that cite the rule are run. A rule is proven when they notice every fault, weak when one
-    survives, unlinked when no code is marked with its id. Results are saved: an interrupted run
+    goes unnoticed, unlinked when no code is marked with its id. Results are saved: an interrupted run
     continues where it stopped, and the next run tries only what has changed.
 
     \b

@@ -51,8 +51,8 @@ def show(
 ) -> None:
     """Show the position of MATCH, the score and the legal moves; without it, choose from a list.
 
-    You see it as the only person at the table does, or as a spectator. A spectator sees no hidden
-    hands and none of their moves: choose a --seat.
+    You see what the only person at the table may know or, if there are several, what a spectator may
+    know. A spectator sees no hidden hands and no moves that depend on them: choose a --seat.
 
     \b
     Examples:

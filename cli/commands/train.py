@@ -19,11 +19,18 @@ from rulekeep.testing.process_map import map_in_processes
 
 @click.command()
 @arguments.game_argument
-@arguments.seconds_option(
-    "--hours", 1.0, arguments.Seconds(0, 1000), "Start no further round after this time."
+@click.option(
+    "--hours",
+    default=1.0,
+    show_default=True,
+    metavar="HOURS",
+    type=arguments.Seconds(0, 1000),
+    help="Start no further round after this time.",
 )
-@arguments.count_option("--rounds", default=12, most=1000, help="The most rounds.")
-@click.option("--seed", type=int, default=1, show_default=True, help="The seed of all matches.")
+@arguments.count_option("--rounds", default=12, most=1000, help="How many rounds at most.")
+@click.option(
+    "--seed", type=int, default=1, show_default=True, metavar="N", help="The seed of all matches."
+)
 @arguments.count_option("--matches", default=400, help="Matches of self-play in a round.")
 @arguments.count_option(
     "--gate", default=400, help="Matches of the duel that new weights must win."

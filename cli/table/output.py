@@ -60,7 +60,7 @@ def log(screen: Screen, match: Match, viewer: int | None, last: int | None = Non
     """Print the match so far, move by move."""
     first = 0 if last is None else max(0, len(match.plies) - last)
     for number in range(first, len(match.plies)):
-        ply = match.plies[number]
+        ply, sentences = match.plies[number], seat_events.sentences(match, number, viewer)
         if number == 0:
             screen.say("Set-up", "bold")
         else:
@@ -73,7 +73,10 @@ def log(screen: Screen, match: Match, viewer: int | None, last: int | None = Non
                     (f" ({notation})" if notation else "", "dim"),
                 ]
             )
-        for sentence in seat_events.merge_repeats(seat_events.sentences(match, number, viewer)):
+            if shown:
+                # The line above has the move, so one without events needs no second line.
+                sentences = seat_events.event_sentences(ply.events, viewer, match.name)
+        for sentence in seat_events.merge_repeats(sentences):
             screen.say(sentence, indent=4)
 
 

@@ -139,7 +139,7 @@ def _points(state: State, root: Root, doubles: int = 0) -> str:
 def _worth(state: State, root: Root) -> str:
     """What a feature has come to: points when complete; of a court its markets."""
     if state.type_of(root) == COURT:
-        return f"now {plural(markets(state, root), 'market')}"
+        return f"now with {plural(markets(state, root), 'market')}"
     return f"now worth {_points(state, root)}"
 
 

@@ -48,7 +48,7 @@ class StockShuffled(SentenceEvent):
 class WallTilesLaidOut(SentenceEvent):
     says = (
         "The corner towers hold {towers:wall tile} face down. "
-        "Out of the game, unseen: {left_over:wall tile}."
+        "The rest stays out of the game, unseen: {left_over:wall tile}."
     )
     towers: int
     left_over: int

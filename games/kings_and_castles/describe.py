@@ -122,7 +122,10 @@ def _attack(state: State, move: moves.Attack) -> str:
     strength, defence = board.strength(move.force.markers), state.defence[move.target]
     country = board.country_of[move.target]
     defender = with_article(marker(board.kinds[state.unit[move.target]]))
-    words = [f"beats {defender} by {strength} to {defence}", f"worth {board.values[move.target]}"]
+    words = [
+        f"beats {defender} by {strength} to {defence}",
+        f"the region is worth {board.values[move.target]}",
+    ]
     if state.castle[move.target]:
         words.append("destroys a castle")
     before = state.status(country)
@@ -134,7 +137,7 @@ def _attack(state: State, move: moves.Attack) -> str:
         words.append(f"{name} is liberated")
     if country != state.king and state.further < 0:
         words.append(f"{name} becomes the further country of this turn")
-    return ", ".join(words)
+    return "; ".join(words)
 
 
 def _tax(state: State) -> str:

@@ -330,9 +330,9 @@ def _receives(amount: int, worth: int, twice: int) -> str:
     if not worth:
         return "holds no regions and receives nothing"
     if twice == worth:
-        return f"receives {amount}, twice the value of regions worth {worth}"
+        return f"receives {plural(amount, 'coin')}, twice the value of regions worth {worth}"
     part = f", of which {twice} counts twice" if twice else ""
-    return f"receives {amount} for regions worth {worth}{part}"
+    return f"receives {plural(amount, 'coin')} for regions worth {worth}{part}"
 
 
 @frozen

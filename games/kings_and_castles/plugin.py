@@ -46,6 +46,7 @@ class KingsAndCastles(Game[State, Move]):
         "Noble houses take turns as King of England from 1066 to 1485, lead everybody's armies "
         "into five countries, and tax what they hold. The richest house wins."
     )
+    score_unit = "coin"
     seats = range(2, 5)  # KG-001
     seats_rule = "KG-001"
     seats_note = "2 players: each runs two houses"

@@ -403,7 +403,7 @@ def test_a_wall_tile_is_promised_only_where_it_is_taken(options: Any, said: str)
     )
     assert GAME.describe(state, 0, GAME.parse("score tower 0,2 E")) == said
     told = GAME.render(state, 0, Look(80)).text()
-    assert ("next wall tile +2 +3" in told) == (options.get("second_lap_pickup") != "no")
+    assert ("next wall tile at +2 or +3" in told) == (options.get("second_lap_pickup") != "no")
 
 
 def test_a_lead_is_worth_more_than_none() -> None:

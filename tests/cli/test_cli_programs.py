@@ -120,10 +120,11 @@ def test_a_program_receives_what_a_person_would_see(name: str) -> None:
         seat = asked[dice.below(len(asked))].seat
         moves = game.legal_moves(match.state, seat)
         move = moves[dice.below(len(moves))]
+        sentence = game.sentence(match.state, seat, move)
         match.play(move, seat)
         ply = match.plies[-1]
         for viewer in range(match.header.seats):
-            heard = move_sentences(game, asked, seat, move, ply.events, viewer, match.name)
+            heard = move_sentences(asked, seat, sentence, ply.events, viewer, match.name)
             assert heard == sentences(match, len(match.plies) - 1, viewer)
 
 

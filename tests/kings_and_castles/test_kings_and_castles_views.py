@@ -89,9 +89,9 @@ def test_the_drawing_shows_the_whole_table(width: int) -> None:
     assert "GAL xa⌂2   4+" in text
     assert "DUB Bf" in text
     assert "Targets: Canterbury (needs 2) P  Winchester (needs 2) P  Armagh (needs 4) P" in text
-    assert "bonus (1) 1⌂3" in text
+    assert "bonus of 1: 1⌂3" in text
     assert "TAX ■□□" in text
-    assert "aside (2) G 2a" in text
+    assert "2 set aside: G 2a" in text
     for name in NAMES:
         assert name in text
 
@@ -106,7 +106,7 @@ def test_a_low_window_keeps_what_the_active_player_needs(rows: int) -> None:
     assert "box 10 of 24" in text
     assert "GAL1  xa⌂2 4+" in text
     assert "IRELAND ♔ 4 x" in text
-    assert "array (3) B 1f  P 1k  1m1  bonus (1) 1⌂3" in text
+    assert "array of 3: B 1f  P 1k  1m1  bonus of 1: 1⌂3" in text
     assert "Galway (needs 4) P  Limerick (needs 3) BP" in text
 
 

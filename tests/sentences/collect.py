@@ -19,12 +19,14 @@ from rulekeep.cli.table.prompt_commands import HELP
 from rulekeep.core import AnyGame, registry
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import SetupError
+from rulekeep.core.events import Event
 from rulekeep.core.game import Score
 from rulekeep.core.rule_options import Option
 from rulekeep.match.guide import guide_chapters
 from rulekeep.match.lessons import lessons_of
 from rulekeep.match.match import Match, Ply
 from rulekeep.match.result_text import result_sentences
+from rulekeep.match.seat_events import event_sentences, move_sentences
 
 FILE = Path(__file__).parents[2] / "build" / "sentences.txt"
 SHIPPED = [name for name in registry.names() if registry.is_shipped(name)]
@@ -87,26 +89,24 @@ def match_texts(game: AnyGame, table: Table, seed: int) -> Iterator[Text]:
     """Every text of a random match in which all kinds of moves are likely."""
     chance = SeededChance("sentences", seed)
     step = game.setup(table.seats, table.options, chance)
-    state, events = step.state, list(step.events)
-    name = NAMES.__getitem__
-    while True:
-        for event in events:
-            yield from (
-                Text(game.id, "event", event.tell_to(seat, name))
-                for seat in (None, *range(table.seats))
-            )
-        decisions = game.decisions(state)
-        if not decisions:
-            break
+    state, name, viewers = step.state, NAMES.__getitem__, (None, *range(table.seats))
+    for viewer in viewers:
+        for words in event_sentences(step.events, viewer, name):
+            yield Text(game.id, "event", words)
+    while decisions := game.decisions(state):
         decision = decisions[chance.below(len(decisions))]
         yield Text(game.id, "prompt", decision.prompt)
         moves = game.choices(state, decision.seat)
         yield from _move_texts(game, state, decision.seat, moves, chance)
         yield from _refusals(game, state, decision.seat, table.seats, chance)
         yield from _things(game, state, moves[chance.below(len(moves))])
-        events = []
-        move = _choose(game, state, decision.seat, chance)
-        game.advance(state, decision.seat, move, chance, events.append)
+        seat, events = decision.seat, list[Event]()
+        move = _choose(game, state, seat, chance)
+        sentence = game.sentence(state, seat, move)
+        game.advance(state, seat, move, chance, events.append)
+        for viewer in viewers:
+            for words in move_sentences(decisions, seat, sentence, events, viewer, name):
+                yield Text(game.id, "event", words)
     yield Text(game.id, "end", game.explain_end(state, name))
     yield from _score_texts(game, game.standing(state, None))
     yield from _results(game, table, state)

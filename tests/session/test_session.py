@@ -141,7 +141,7 @@ def test_each_seat_receives_each_event_once_and_only_its_own() -> None:
     assert session.unseen_sentences(1) == ["Ada has chosen."]
     session.undo(session.plan_undo(0))
     session.play(0, "show 1")
-    assert session.unseen_sentences(0) == ["Ada: show 1"]
+    assert session.unseen_sentences(0) == ["Ada chooses: Show 1."]
 
 
 def test_an_open_table_has_no_secrets() -> None:

@@ -84,11 +84,10 @@ class _Panel:
     def _player(self, seat: int) -> None:
         state = self.state
         head = words.player(state, seat, self.look, min(20, self.width - 10))
-        supply = words.supply(state, seat)
         parts = [
             (head, "bold" if words.is_asked(state, seat) else ""),
             (plural(state.score[seat], "point"), "bold"),
-            (supply if supply.startswith("♟") else f"supply {supply}", ""),
+            (words.supply(state, seat), ""),
             (words.keep(state, seat), ""),
         ]
         if "ahead" in self.extras:

@@ -23,14 +23,14 @@ def player(state: State, seat: int, look: Look, longest: int) -> str:
 
 def supply(state: State, seat: int) -> str:
     if state.supply[seat] > 8:
-        return str(state.supply[seat])
-    return "♟" * state.supply[seat] or "none"
+        return f"{state.supply[seat]} followers"
+    return "♟" * state.supply[seat] or "no followers left"
 
 
 def keep(state: State, seat: int) -> str:
     size, at = state.keeps[seat]
     where = f" at {state.terms.box.cell_names[at // SPOT]}" if at >= 0 else ""
-    return f"keep size {size}{where}" if size else "no keep yet"
+    return f"keep of size {size}{where}" if size else "no keep yet"
 
 
 def points(state: State, seat: int) -> str:
@@ -51,7 +51,7 @@ def ahead(state: State, seat: int) -> str:
     reached = {step: tower_reached(state, state.score[seat] + step) for step in steps}
     tower = next((tower for tower in reached.values() if tower >= 0), None)
     leading = [f"+{step}" for step in steps if reached[step] == tower]
-    return f"next wall tile {' '.join(leading)}" if leading else ""
+    return f"next wall tile at {listed(leading, 'or')}" if leading else ""
 
 
 def wall_tiles(state: State, seat: int) -> str:
@@ -84,7 +84,7 @@ def newest(state: State) -> str:
 
 def board(state: State) -> list[str]:
     """The newest tile, if there is one, and the room that is left."""
-    region = f"largest empty region {largest_empty_region(state)}"
+    region = f"largest empty region: {plural(largest_empty_region(state), 'space')}"
     return [newest(state), region] if state.last >= 0 else [region]
 
 

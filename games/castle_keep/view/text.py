@@ -237,7 +237,7 @@ def _news(state: State, viewer: Seat | None, look: Look, most: int) -> Iterator[
     else:
         yield "No discards", ""
     if any(state.terms.victims):
-        yield ("Attacks are open" if state.attacks_open() else "No attacks yet"), ""
+        yield ("Attacks are allowed" if state.attacks_open() else "No attacks yet"), ""
     for seat in range(state.seats):
         name = look.name(seat)
         if state.terms.common and state.seats > 1:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulekeep.core import Canvas, Look, Seat, first_that_fits, fit, folded, in_lines
+from rulekeep.core import Canvas, Look, Seat, first_that_fits, fit, folded, in_lines, plural
 from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, DRAWN, card_name
 from rulekeep.games.kilt_castle.legal import decisions, sites
 from rulekeep.games.kilt_castle.scoring import outcome
@@ -101,12 +101,12 @@ def _headed(state: State, look: Look, brief: bool) -> Canvas:
     facts = [
         f"Turn {state.turn}",
         f"seal: {fit(look.name(state.active), 20)}",
-        f"roofs left {state.unused_roofs}",
+        f"{plural(state.unused_roofs, 'roof')} left",
     ]
     if reserve is not None:
         facts.append(f"bank {reserve}")
     elif not brief:
-        facts.append("bank no limit")
+        facts.append("bank without limit")
     if brief and state.seal == DUCATS:
         facts.append("ducat day")
     canvas = Canvas()

@@ -142,8 +142,9 @@ class _Drawing:
         if plan.pile:
             if plan.gaps:
                 canvas.line()
-            bag = f"bag {state.bag.total} markers  "
-            canvas.flow([(bag, ""), *self._markers(state.aside, "aside")], width)
+            bag = f"{plural(state.bag.total, 'marker')} in the bag  "
+            aside = self._markers(state.aside, "{} set aside:", "none set aside")
+            canvas.flow([(bag, ""), *aside], width)
         self._matters(plan.matters)
         if plan.attacks:
             self._attacks(targets)
@@ -295,7 +296,7 @@ class _Drawing:
         left = state.tax[house]
         tax = "■" * left + "□" * (terms.tax_markers - left)
         first = house == terms.houses_of[seat][0]
-        crowns = f"{plural(state.unplaced[house], 'crown')}, {state.crown_at.count(house)} laid"
+        crowns = f"{plural(state.unplaced[house], 'crown')}, {state.crown_at.count(house)} placed"
         held = state.held[house]
         spans = [
             (mark, "bold"),
@@ -303,7 +304,7 @@ class _Drawing:
             (f"money {purse(state, self.viewer, seat)}  " if first else "", "bold"),
             (f"TAX {tax}  ", ""),
             (f"{crowns}  ", ""),
-            (f"regions {held.bit_count()} worth {self.board.worth(held)}", ""),
+            (f"{plural(held.bit_count(), 'region')} worth {self.board.worth(held)}", ""),
         ]
         self.canvas.flow(spans, self.look.width, indent=4)
 
@@ -311,14 +312,17 @@ class _Drawing:
         state = self.state
         household = pieces.counted(pieces.three(state.household[house])) or "none"
         spans: list[Span] = [("    household ", "dim"), (f"{household}  ", "")]
-        spans += self._markers(state.array[house], "array")
+        spans += self._markers(state.array[house], "array of {}:", "array empty")
         if state.bonus_house == house and state.phase not in (phases.TAKE, phases.OVER):
-            spans += self._markers(state.bonus, "bonus")
+            spans += self._markers(state.bonus, "bonus of {}:", "bonus empty")
         self.canvas.flow(spans, self.look.width, indent=4)
 
-    def _markers(self, pool: pieces.Pool, name: str) -> list[Span]:
-        """`array (8) B 2k 1a  x 1k  2m3  1⌂1`: how many, colour by colour, mercenaries, castles."""
-        spans: list[Span] = [(f"{name} ({pieces.size(pool)}) ", "dim")]
+    def _markers(self, pool: pieces.Pool, title: str, if_none: str) -> list[Span]:
+        """`array of 8: B 2k 1a  x 1k  2m3  1⌂1`: how many, by colour, mercenaries, castles."""
+        size = pieces.size(pool)
+        if not size:
+            return [(f"{if_none}  ", "dim")]
+        spans: list[Span] = [(f"{title.format(size)} ", "dim")]
         for letter, style, shift in zip(
             self.board.letters, map.COLOUR_STYLES, pieces.COLOUR_SHIFT, strict=True
         ):

@@ -56,14 +56,14 @@ def test_a_replay_plays_by_itself(people: People, host: Host) -> None:
     last = int(page.get_attribute("#at", "max") or 0)
     page.get_by_text(f"Move 0 of {last}").wait_for()
     page.locator("#pace").select_option("600")
-    page.get_by_role("button", name="Play by itself").click()
+    page.get_by_role("button", name="Play automatically").click()
     page.get_by_text(f"Move 3 of {last}", exact=True).wait_for()
     page.keyboard.press("ArrowLeft")
-    page.get_by_role("button", name="Play by itself").wait_for()
+    page.get_by_role("button", name="Play automatically").wait_for()
     page.locator("#at").fill(str(last - 1))
     page.keyboard.press("Space")
     page.get_by_text(f"Move {last} of {last}", exact=True).wait_for()
-    page.get_by_role("button", name="Play by itself").wait_for()
+    page.get_by_role("button", name="Play automatically").wait_for()
 
 
 def test_the_host_finds_the_lobby_from_everywhere(

@@ -9,7 +9,7 @@ const button = (says, onclick, more = {}) => el("button", { type: "button", oncl
 async function handOver(base, to) {
   try {
     const { link, asked } = await post(`${base}/handover`, { to });
-    if (link) read("Hand over your seat", el("p", {}, "Send this link to whoever plays on. Your own link no longer works."), el("input", { readonly: true, value: link, "aria-label": "The new link", onfocus: event => event.target.select() }));
+    if (link) read("Hand over your seat", el("p", {}, "Send this link to the person who takes your seat. Your own link no longer works."), el("input", { readonly: true, value: link, "aria-label": "The new link", onfocus: event => event.target.select() }));
     else read("Hand over your seat", el("p", {}, asked ? "The others are asked. If they agree, the Easy bot plays your seat." : "The Easy bot plays your seat now."));
   } catch (error) {
     read("Hand over your seat", el("p", {}, error.message));

@@ -40,12 +40,12 @@ function show(view) {
   if (view.result) byId("places").replaceChildren(...resultOf(view, names));
 }
 
-// Play by itself, from the start if the end is shown.
+// Play automatically, from the start if the end is shown.
 function run(yes) {
   clearTimeout(timer);
   timer = yes ? setTimeout(next, 0) : null;
   byId("run").textContent = yes ? "❚❚" : "▶";
-  byId("run").setAttribute("aria-label", yes ? "Pause" : "Play by itself");
+  byId("run").setAttribute("aria-label", yes ? "Pause" : "Play automatically");
 }
 
 async function next() {

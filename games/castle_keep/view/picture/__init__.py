@@ -87,7 +87,7 @@ def _piles(scene: Scene) -> None:
     x = draw_piles(scene, MARGIN, TOP)
     right = WIDTH - MARGIN
     if any(scene.state.terms.victims):
-        note = "attacks are open" if scene.state.attacks_open() else "no attacks yet"
+        note = "attacks are allowed" if scene.state.attacks_open() else "no attacks yet"
         scene.sheet.text(right, TOP + CARD[1] + 20, note, size=17, anchor="end", fill=INK_FAINT)
     draw_flips(scene, right, TOP)
     draw_discards(scene, x + 8, TOP, right - (270 if scene.state.flips else 0))

@@ -26,7 +26,7 @@ def in_words(state: State, viewer: Seat | None, look: Look) -> str:
 def _sentences(state: State, viewer: Seat | None, look: Look) -> Iterator[str]:
     yield f"Turn {state.turn}. {heading(state, look.name)}"
     if any(state.terms.victims):
-        yield "Attacks are open" if state.attacks_open() else "There are no attacks yet"
+        yield "Attacks are allowed" if state.attacks_open() else "Attacks are not allowed yet"
     yield f"The piles hold {state.piles[0]} and {state.piles[1]} tiles"
     if state.discard and state.terms.face_down:
         known = " ".join(codes(open_discards(state))) or "none"
