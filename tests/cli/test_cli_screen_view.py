@@ -134,9 +134,9 @@ def test_the_result_and_the_total_fit_80_by_24(game: str, monkeypatch: pytest.Mo
             view.app.waits_for_key = True
             shown = " ".join(" ".join(window.rows(view)).split())
             assert match.outcome is not None
-            assert "win" in shown and "r: play again" in shown and "Length: " in shown
+            assert "win" in shown and "r: rematch" in shown and "Length: " in shown
             assert "Total" in shown or not match.outcome.scores
             return "q"
 
         view.app.key = key  # type: ignore[method-assign]
-        assert not Controller(view).run()
+        assert Controller(view).run() == "leave"
