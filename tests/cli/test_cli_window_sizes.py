@@ -107,11 +107,11 @@ def test_the_chosen_move_is_shown_in_full(terminal: Open, columns: int, rows: in
     window = terminal(*CASTLE, columns=columns, rows=rows)
     window.wait("Build, attack or pass")
     window.prompt("Ada")
-    window.keys(DOWN)
-    window.wait("▶ 1 Place the red curvy tower")
-    wanted = "corner: the first tile of the castle"
-    side = " ".join(row.rpartition("│")[2] for row in window.text.splitlines())
-    assert rows == 12 or wanted in " ".join(side.split())
+    for number in range(1, 4):
+        window.keys(DOWN)
+        window.wait(f"▶ {number} Place the")
+        side = " ".join(row.rpartition("│")[2] for row in window.text.splitlines())
+        assert "corner: the first tile of the castle" in " ".join(side.partition("▶")[2].split())
 
 
 def test_a_wide_window_gives_the_moves_what_the_board_leaves(terminal: Open) -> None:
