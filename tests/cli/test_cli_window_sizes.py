@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import signal
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 from tests.cli.conftest import Open
 from tests.cli.pseudo_terminal import Terminal
-from tests.cli.test_cli_fullscreen import CASTLE, DOWN, ESCAPE, PLAY
+from tests.cli.test_cli_fullscreen import CASTLE, DOWN, ESCAPE, PLAY, click
 
 from rulekeep.cli.table.fullscreen.app import TableApp
 from rulekeep.cli.terminal.screen import Screen
@@ -138,37 +139,46 @@ def test_the_mouse_drags_the_edge_beside_the_board(terminal: Open) -> None:
     window.until(lambda text: text.splitlines()[1].find("│") == 139, "the edge at its end")
 
 
-def test_the_mouse_drags_the_events_below_the_board(terminal: Open) -> None:
-    window = terminal(*CASTLE)
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (100, 30)], ids=["80x24", "100x30"])
+def test_the_mouse_drags_the_events_below_the_board(
+    terminal: Open, columns: int, rows: int
+) -> None:
+    window = terminal(*CASTLE, columns=columns, rows=rows)
     window.wait("17 moves")
     window.prompt("Ada")
-    rows = window.text.splitlines()
-    first = next(n for n, row in enumerate(rows) if row.startswith(("›", "  ")) and n > 16)
+    first = max(n for n, row in enumerate(window.text.splitlines(), 1) if "♞" in row)
     drag(window, (10, first + 1), (10, first - 5))
-    window.wait("› The tiles are shuffled and dealt.", "·NW·")
-    assert "Hand of Ada" in window.text
+    window.wait("› The tiles are shuffled and dealt.", "Hand", "NW")
 
 
-def test_the_wheel_scrolls_what_is_under_the_mouse(terminal: Open) -> None:
-    window = terminal(*CASTLE)
-    window.wait("17 moves")
+@at_every_size
+def test_the_wheel_scrolls_what_is_under_the_mouse(terminal: Open, columns: int, rows: int) -> None:
+    window = terminal(*CASTLE, columns=columns, rows=rows)
+    window.wait("1 Place the red")
     window.prompt("Ada")
-    window.keys("\x1b[<65;9;21M")
+
+    def turn(button: int) -> None:
+        """The wheel over the list of moves, wherever it is now."""
+        lines = window.text.splitlines()
+        y = max(n for n, line in enumerate(lines) if re.search(r"\d Place the", line))
+        window.keys(f"\x1b[<{button};{lines[y].index('Place') + 1};{y + 1}M")
+
+    turn(65)
     window.wait("▶ 1 Place")
-    window.keys("\x1b[<65;9;21M")
+    turn(65)
     window.wait("▶ 2 Place")
-    window.keys("\x1b[<64;9;21M")
+    turn(64)
     window.wait("▶ 1 Place")
     window.keys("\x04")
     assert window.end() == 0
 
 
-def test_a_click_plays_a_move_in_a_small_window(terminal: Open) -> None:
-    window = terminal(*PLAY, columns=40, rows=12)
+@at_every_size
+def test_a_click_plays_a_move(terminal: Open, columns: int, rows: int) -> None:
+    window = terminal(*PLAY, columns=columns, rows=rows)
     window.wait("Ada>", "1 Show 1")
     window.prompt("Ada")
-    row = next(n for n, text in enumerate(window.text.splitlines(), 1) if "1 Show 1" in text)
-    window.keys(f"\x1b[<0;5;{row}M\x1b[<0;5;{row}m")
+    click(window, "1 Show 1")
     window.wait("round: 2")
 
 
