@@ -135,7 +135,7 @@ class MatchLibrary:
     def newest(
         self, limit: int, *, only_open: bool = False, without_moves: bool = False
     ) -> MatchList:
-        """The newest matches, those without a move only if wanted."""
+        """The newest matches; those without a move if wanted, or to be resumed."""
         matches: list[SavedMatch] = []
         unreadable: list[UnreadableFile] = []
         replays = 0
@@ -147,7 +147,7 @@ class MatchLibrary:
                 continue
             except OSError:
                 continue  # removed meanwhile
-            if not (saved.moves or without_moves):
+            if not (saved.moves or without_moves or only_open):
                 continue
             if len(matches) == limit:
                 return MatchList(tuple(matches), tuple(unreadable), True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import partial
 from typing import Any
 
 from rulekeep.bots import Choice, make_bot
@@ -61,10 +60,11 @@ def hint_from(match: Match, seat: int, bot: str, choice: Choice) -> Hint:
         sentence=match.game.sentence(match.state, seat, choice.move),
         description=match.game.describe(match.state, seat, choice.move),
         value=choice.value,
-        detail=re.sub(r"\bseat (\d+):", partial(_named, match), choice.detail),
+        detail=with_names(match, choice.detail),
         others=tuple((other.value, match.game.notation(other.move)) for other in others),
     )
 
 
-def _named(match: Match, seat: re.Match[str]) -> str:
-    return f"{match.name(int(seat[1]) - 1)}:"
+def with_names(match: Match, detail: str) -> str:
+    """What a bot says about its choice, with names instead of seats."""
+    return re.sub(r"\bseat (\d+):", lambda seat: f"{match.name(int(seat[1]) - 1)}:", detail)

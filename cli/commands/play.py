@@ -10,7 +10,7 @@ import click
 
 from rulekeep.cli import arguments
 from rulekeep.cli.files import paths
-from rulekeep.cli.table.run_table import run_table
+from rulekeep.cli.table.run_table import run_command, run_table
 from rulekeep.cli.table.seating import HUMAN, Seating, default_seating, parse_seats, seated
 from rulekeep.cli.terminal.game_summaries import reconstructed
 from rulekeep.cli.terminal.prompt import Prompt
@@ -23,9 +23,6 @@ from rulekeep.core.text import plural
 from rulekeep.match.house_rules import AgreedRules, HouseRules, agree
 from rulekeep.match.match import Match
 from rulekeep.session.session import Session
-
-SHARED = {"think", "pace", "lines", "plain", "no_colour", "ascii", "width"}
-"""Options that other commands of the start screen take over."""
 
 if TYPE_CHECKING:
     from rulekeep.cli.table.start_menu import StartMenu
@@ -192,12 +189,7 @@ def _run(action: str, start: StartMenu) -> None:
         which = "unfinished" if action == "resume" else "saved"
         start.menu.note = f"There is no {which} match yet."
         return
-    context = click.get_current_context()
-    group = context.find_root().command
-    command = group.get_command(context, action) if isinstance(group, click.Group) else None
-    assert command is not None, "the menu names commands only"
-    shared = {param.name for param in command.params} & SHARED
-    context.invoke(command, **words, **{name: context.params[name] for name in shared})
+    run_command(action, **words)
 
 
 def _from_position(

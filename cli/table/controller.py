@@ -27,22 +27,22 @@ class Controller:
         self.view = view
         self.session = view.session
         self.match = view.match
-        self._play_again = False
+        self._next = "leave"
 
-    def run(self) -> bool:
-        """Play to the end, or until a player leaves; whether another match is wanted.
+    def run(self) -> str:
+        """Play to the end, or until a player leaves; one of AFTER_MATCH is next.
 
         Every move is in the match file already.
         """
         try:
             self.view.run(self._play())
-            return self._play_again
+            return self._next
         except (LeaveTable, EOFError, KeyboardInterrupt):
             # Ctrl-C twice while no input is awaited, say between two pages of a drawing.
             self.view.hide_secrets()
             run_now(self._keep_file())
             output.saved(self.view.screen, self.match, self.view.data)
-            return False
+            return "leave"
         except RulekeepError:
             raise
         except BaseException as error:
@@ -62,7 +62,7 @@ class Controller:
             await self._step()
         self.view.hide_secrets()
         await self._keep_file()
-        self._play_again = await self.view.end()
+        self._next = await self.view.end()
 
     async def _step(self) -> None:
         self._report_rescue()

@@ -15,6 +15,8 @@ from rulekeep.bots.base import Progress, Stop
 from rulekeep.cli.table import output
 from rulekeep.cli.table.bot_turn import BotTurn
 from rulekeep.cli.table.terminal_view import (
+    AFTER_MATCH,
+    AFTER_MATCH_KEYS,
     Confirm,
     Draw,
     EnteredLine,
@@ -52,17 +54,18 @@ class LineView(TerminalView):
     def run(self, play: Coroutine[Any, Any, None]) -> None:
         run_now(play)
 
-    async def end(self) -> bool:
+    async def end(self) -> str:
         viewer = self.session.viewer
         output.board(self.screen, self.match, viewer)
         output.show_events(self.screen, self.session.unseen_sentences(viewer))
         output.end(self.screen, self.match, self.data)
         if not self.session.people or not self.can_ask:
-            return False
+            return "leave"
+        words, keys = list(AFTER_MATCH.values()), "".join(AFTER_MATCH)
         try:
-            return self.prompt.yes("Play again with the same seats?")
+            return self.prompt.choose(f"{AFTER_MATCH_KEYS} >", words, "leave", keys)
         except (EOFError, KeyboardInterrupt):
-            return False
+            return "leave"
 
     # -- asking -----------------------------------------------------------------------------
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 from datetime import datetime
 from pathlib import Path
+from typing import Any
+
+import click
 
 from rulekeep.cli.files import paths
 from rulekeep.cli.table.controller import Controller
@@ -15,6 +19,8 @@ from rulekeep.session.session import Session
 
 MIN_COLUMNS, MIN_ROWS = 40, 12
 """A smaller window has no room for all parts of the table: it is printed in lines."""
+SHARED = {"think", "pace", "lines", "plain", "no_colour", "ascii", "width"}
+"""Options that a command started from another one takes over."""
 
 
 def run_table(
@@ -29,14 +35,36 @@ def run_table(
     """Play a match, and more with the same seats; the caller closes the first one."""
     first = session.match
     while True:
-        again = Controller(make_view(session, prompt, pace, lines, data, notice)).run()
+        word = Controller(make_view(session, prompt, pace, lines, data, notice)).run()
+        if word in ("replay", "review"):
+            _look_back(session.match, prompt, word, data)
+            continue
         if session.match is not first:
             session.match.close()
-        if not again:
+        if word == "leave":
             return
         match = _rematch(session.match)
         session = Session(match, session.players, think=session.think)
         notice = f"New match with the same seats, saved in {match.path}"
+
+
+def run_command(name: str, **words: Any) -> None:
+    """Run another command, with what this one was told about time and screen."""
+    context = click.get_current_context()
+    group = context.find_root().command
+    command = group.get_command(context, name) if isinstance(group, click.Group) else None
+    assert command is not None, "only commands are named"
+    shared = {param.name for param in command.params} & SHARED
+    context.invoke(command, **words, **{name: context.params[name] for name in shared})
+
+
+def _look_back(match: Match, prompt: Prompt, command: str, data: Path | None) -> None:
+    """Replay or review a match that is over; Ctrl-C goes back to the result."""
+    with contextlib.suppress(EOFError, KeyboardInterrupt):
+        with prompt.interrupts.waiting():
+            run_command(command, match=str(match.path), data=data)
+        if command == "review":
+            prompt.key("Press any key to go back to the result.")
 
 
 def make_view(

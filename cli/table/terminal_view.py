@@ -22,6 +22,9 @@ T = TypeVar("T")
 Draw = Callable[[Screen], object]
 Confirm = Callable[[Mapping[str, Any]], dict[str, Any]]
 """Asks which observed results of a scenario are expected from now on."""
+AFTER_MATCH = {"r": "rematch", "p": "replay", "v": "review", "q": "leave"}
+"""What can follow a match, by its key."""
+AFTER_MATCH_KEYS = "r: rematch, p: replay, v: review, Enter: leave"
 
 
 class LeaveTable(Exception):
@@ -98,8 +101,8 @@ class TerminalView(ABC):
         """Run the controller's coroutine to its end."""
 
     @abstractmethod
-    async def end(self) -> bool:
-        """Show the result; whether another match is wanted."""
+    async def end(self) -> str:
+        """Show the result; one of AFTER_MATCH is next."""
 
     # -- asking -----------------------------------------------------------------------------
 

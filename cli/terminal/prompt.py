@@ -104,16 +104,18 @@ class Prompt:
         hint, usual = ("[Y/n]", "yes") if default else ("[y/N]", "no")
         return self.choose(f"{question} {hint}", ("yes", "no"), usual) == "yes"
 
-    def choose(self, question: str, answers: Sequence[str], default: str = "") -> str:
-        """One of some answers, by the key of its first letter; Enter means the default."""
-        letters = [answer[0] for answer in answers]
+    def choose(
+        self, question: str, answers: Sequence[str], default: str = "", keys: str = ""
+    ) -> str:
+        """One of some answers, by its key or else its first letter; Enter means the default."""
+        letters = list(keys) or [answer[0] for answer in answers]
         while True:
             if self.screen.live:
                 typed = self._pressed(f"{question} ", letters)
             else:
                 typed = self.line(f"{question} ").strip().casefold()
-            for answer in answers:
-                if answer.startswith(typed or default):
+            for letter, answer in zip(letters, answers, strict=True):
+                if typed == letter or answer.startswith(typed or default):
                     return answer
             self.show_error(f"Please answer {listed(letters, 'or')}.")
 

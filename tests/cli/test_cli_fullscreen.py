@@ -386,33 +386,6 @@ def test_auto_plays_an_obligatory_series_and_can_be_undone(terminal: Open, tmp_p
     assert len(moves_of(the_match(tmp_path))) > 10
 
 
-def test_one_key_begins_another_match_with_the_same_seats(terminal: Open, tmp_path: Path) -> None:
-    window = terminal(*PLAY, "--option", "ties=next")
-    window.wait(ASKED)
-    for _ in range(40):
-        window.prompt("Ada")
-        window.line("1")
-        if window.settles("Length: "):
-            break
-    window.wait("r: play again with the same seats", "Length:")
-    window.keys(" ")
-    window.wait("hand: ", "r: play again with the same seats")
-    window.keys("r")
-    window.wait("New match with the same seats", "Ada>")
-    window.keys("\x04")
-    assert window.end() == 0
-    first, second = sorted(
-        (match_file.read_header(path) for path in (tmp_path / "home" / "matches").glob("*.rkm")),
-        key=lambda header: header.seed != "3",
-    )
-    assert second.seed != "3"
-    assert (second.players, second.names, second.options) == (
-        first.players,
-        first.names,
-        first.options,
-    )
-
-
 def test_no_colours_and_no_unicode_where_they_are_not_wanted(terminal: Open) -> None:
     for words, env in ((("--ascii", "--no-colour"), {}), (("--ascii",), {"NO_COLOR": "1"})):
         window = terminal(*CASTLE, *words, **env)

@@ -420,10 +420,10 @@ def test_another_match_in_lines(terminal: Open, tmp_path: Path) -> None:
     window.prompt("Ada")
     for _ in range(30):
         window.line("1")
-        window.wait_last("Ada>", "Play again with the same seats? [y/N]")
-        if window.settles("Play again"):
+        window.wait_last("Ada>", "r: rematch")
+        if window.settles("r: rematch"):
             break
-    window.keys("y")
+    window.keys("r")
     window.prompt("Ada")
     window.line("quit")
     assert window.end() == 0

@@ -51,8 +51,10 @@ def test_matches_are_listed_newest_first_without_empty_ones(run: Run, tmp_path: 
     # What is remembered wrongly, or not a memory at all, does no harm.
     (tmp_path / "home" / "over.txt").write_bytes(b"\xff\t\tover\nmorning.rkm\t7\tover\n\n\t\t\t")
     assert rows(run("show").stdout) == [bo, ada]
-    (unfinished,) = rows(run("resume").stdout)
-    assert unfinished[:3] == ["1", "morning", "Bo, Greedy"]
+    # A match that was left before its first move can be resumed too.
+    unplayed, unfinished = rows(run("resume").stdout)
+    assert unplayed[:4] == ["1", "nothing", "Cy, Greedy", "0 moves"]
+    assert unfinished[:3] == ["2", "morning", "Bo, Greedy"]
 
 
 def test_the_count_of_acts_is_that_of_the_match(run: Run, tmp_path: Path) -> None:

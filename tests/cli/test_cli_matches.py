@@ -12,7 +12,7 @@ from rulekeep.match.match import Match
 from rulekeep.match.result_text import result_sentences
 
 GAMES = [name for name in registry.names() if name != "lanterns"]
-AGAIN = "r: play again with the same seats"
+AGAIN = "r: rematch, p: replay, v: review, Enter: leave"
 
 WINDOWS = [(game, 80, 24) for game in GAMES] + [("kilt_castle", 100, 30), ("castle_keep", 160, 50)]
 

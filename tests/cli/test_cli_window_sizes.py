@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import io
+import re
+import signal
+from pathlib import Path
 
 import pytest
 from prompt_toolkit.application import create_app_session
@@ -10,10 +13,11 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 from tests.cli.conftest import Open
 from tests.cli.pseudo_terminal import Terminal
-from tests.cli.test_cli_fullscreen import CASTLE, DOWN, ESCAPE, PLAY
+from tests.cli.test_cli_fullscreen import CASTLE, DOWN, ESCAPE, PLAY, click
 
 from rulekeep.cli.table.fullscreen.app import TableApp
 from rulekeep.cli.terminal.screen import Screen
+from rulekeep.match import match_file
 
 SIZES = ((40, 12), (80, 24), (100, 30), (160, 50))
 at_every_size = pytest.mark.parametrize(
@@ -104,11 +108,11 @@ def test_the_chosen_move_is_shown_in_full(terminal: Open, columns: int, rows: in
     window = terminal(*CASTLE, columns=columns, rows=rows)
     window.wait("Build, attack or pass")
     window.prompt("Ada")
-    window.keys(DOWN)
-    window.wait("▶ 1 Place the red curvy tower")
-    wanted = "corner: the first tile of the castle"
-    side = " ".join(row.rpartition("│")[2] for row in window.text.splitlines())
-    assert rows == 12 or wanted in " ".join(side.split())
+    for number in range(1, 4):
+        window.keys(DOWN)
+        window.wait(f"▶ {number} Place the")
+        side = " ".join(row.rpartition("│")[2] for row in window.text.splitlines())
+        assert "corner: the first tile of the castle" in " ".join(side.partition("▶")[2].split())
 
 
 def test_a_wide_window_gives_the_moves_what_the_board_leaves(terminal: Open) -> None:
@@ -135,38 +139,131 @@ def test_the_mouse_drags_the_edge_beside_the_board(terminal: Open) -> None:
     window.until(lambda text: text.splitlines()[1].find("│") == 139, "the edge at its end")
 
 
-def test_the_mouse_drags_the_events_below_the_board(terminal: Open) -> None:
-    window = terminal(*CASTLE)
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (100, 30)], ids=["80x24", "100x30"])
+def test_the_mouse_drags_the_events_below_the_board(
+    terminal: Open, columns: int, rows: int
+) -> None:
+    window = terminal(*CASTLE, columns=columns, rows=rows)
     window.wait("17 moves")
     window.prompt("Ada")
-    rows = window.text.splitlines()
-    first = next(n for n, row in enumerate(rows) if row.startswith(("›", "  ")) and n > 16)
+    first = max(n for n, row in enumerate(window.text.splitlines(), 1) if "♞" in row)
     drag(window, (10, first + 1), (10, first - 5))
-    window.wait("› The tiles are shuffled and dealt.", "·NW·")
-    assert "Hand of Ada" in window.text
+    window.wait("› The tiles are shuffled and dealt.", "Hand", "NW")
 
 
-def test_the_wheel_scrolls_what_is_under_the_mouse(terminal: Open) -> None:
-    window = terminal(*CASTLE)
-    window.wait("17 moves")
+@at_every_size
+def test_the_wheel_scrolls_what_is_under_the_mouse(terminal: Open, columns: int, rows: int) -> None:
+    window = terminal(*CASTLE, columns=columns, rows=rows)
+    window.wait("1 Place the red")
     window.prompt("Ada")
-    window.keys("\x1b[<65;9;21M")
+
+    def turn(button: int) -> None:
+        """The wheel over the list of moves, wherever it is now."""
+        lines = window.text.splitlines()
+        y = max(n for n, line in enumerate(lines) if re.search(r"\d Place the", line))
+        window.keys(f"\x1b[<{button};{lines[y].index('Place') + 1};{y + 1}M")
+
+    turn(65)
     window.wait("▶ 1 Place")
-    window.keys("\x1b[<65;9;21M")
+    turn(65)
     window.wait("▶ 2 Place")
-    window.keys("\x1b[<64;9;21M")
+    turn(64)
     window.wait("▶ 1 Place")
     window.keys("\x04")
     assert window.end() == 0
 
 
-def test_a_click_plays_a_move_in_a_small_window(terminal: Open) -> None:
-    window = terminal(*PLAY, columns=40, rows=12)
+@at_every_size
+def test_a_click_plays_a_move(terminal: Open, columns: int, rows: int) -> None:
+    window = terminal(*PLAY, columns=columns, rows=rows)
     window.wait("Ada>", "1 Show 1")
     window.prompt("Ada")
-    row = next(n for n, text in enumerate(window.text.splitlines(), 1) if "1 Show 1" in text)
-    window.keys(f"\x1b[<0;5;{row}M\x1b[<0;5;{row}m")
+    click(window, "1 Show 1")
     window.wait("round: 2")
+
+
+def finish(window: Terminal) -> None:
+    """Play the first move of every list until the match is over."""
+    window.wait("Ada>")
+    for _ in range(40):
+        window.prompt("Ada")
+        window.line("1")
+        if window.settles("v: review"):
+            return
+
+
+@at_every_size
+def test_one_key_each_replays_reviews_and_starts_another_match(
+    terminal: Open, tmp_path: Path, columns: int, rows: int
+) -> None:
+    window = terminal(*PLAY, "--option", "ties=next", columns=columns, rows=rows)
+    finish(window)
+    keys = "r: rematch, p: replay, v: review, Enter: leave, space: back to the table"
+    window.wait(keys)
+    window.keys(" ")
+    window.wait("hand: ", keys)
+    window.keys("p")
+    window.wait("0/", "→ next")
+    window.keys("q")
+    window.wait(keys)
+    window.keys("v")
+    window.wait("Press any key to go back to the result.")
+    assert "Review of Lanterns: Ada, Greedy" in " ".join(window.said.split())
+    window.keys("x")
+    window.wait(keys)
+    window.keys("r")
+    window.until(lambda text: "v: review" not in text and text.endswith("Ada>"), "a new match")
+    window.keys("\x04")
+    assert window.end() == 0
+    first, second = sorted(
+        (match_file.read_header(path) for path in (tmp_path / "home" / "matches").glob("*.rkm")),
+        key=lambda header: header.seed != "3",
+    )
+    assert second.seed != "3"
+    assert (second.players, second.names, second.options) == (
+        first.players,
+        first.names,
+        first.options,
+    )
+    # The result is printed once, however often it was looked at.
+    assert window.everything.count("Length: ") <= 1
+
+
+@pytest.mark.parametrize(("how", "term"), [("--lines", "xterm"), ("--plain", "dumb")])
+def test_a_key_or_a_word_does_the_same_in_lines(terminal: Open, how: str, term: str) -> None:
+    window = terminal(*PLAY, how, TERM=term)
+    enter = "\r" if term == "dumb" else ""
+    finish(window)
+    question = "r: rematch, p: replay, v: review, Enter: leave >"
+    window.wait_last(question)
+    window.keys("replay\r" if enter else "p")
+    window.wait("q: quit" if enter else "→ next")
+    window.keys(f"q{enter}")
+    window.wait_last(question)
+    window.keys(f"v{enter}")
+    window.wait("to go back to the result.")
+    window.keys("\r")
+    window.wait_last(question)
+    window.keys("\r")
+    assert window.end() == 0
+    assert "Review of Lanterns: Ada, Greedy" in window.said
+
+
+def test_ctrl_c_during_a_review_leads_back_to_the_result(terminal: Open) -> None:
+    window = terminal("play", "castle_keep", "--seed", "5", "--seats", "Ada=human,random")
+    window.wait("Ada>")
+    for _ in range(40):
+        window.keys("1\r" * 25)
+        if window.settles("v: review"):
+            break
+    window.wait("v: review")
+    window.keys("v")
+    window.wait("left")
+    window.child.kill(signal.SIGINT)
+    window.wait("v: review", "Length: ")
+    assert "the same command continues where it stopped" in " ".join(window.said.split())
+    window.keys("q")
+    assert window.end() == 0
 
 
 @at_every_size

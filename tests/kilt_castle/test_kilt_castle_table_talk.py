@@ -27,7 +27,7 @@ from rulekeep.games.kilt_castle.events import (
 Watch = Callable[..., Iterator[Any]]
 
 
-def test_the_legend_explains_the_signs_of_both_castles_once(pinned: KiltCastle) -> None:
+def test_the_legend_explains_the_signs_of_the_castle_once(pinned: KiltCastle) -> None:
     state = pinned.setup(2, {}, SeededChance(1)).state
     lines = pinned.legend(state, 0)
     told = [words for line in lines for words in line.split(" · ")]

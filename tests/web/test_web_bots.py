@@ -78,6 +78,7 @@ def test_a_hint_and_a_decision_left_to_the_bot(start: Callable[..., Running]) ->
     ada, bo, spectator = host.guests(host.begin("kilt_castle", "Ada", "Bo"))
     hint = ada.post("hint", number=0).json()
     assert hint["move"] in ada.moves() and 0 <= hint["value"] <= 1 and hint["words"]
+    assert "playouts" in hint["detail"] and "seat" not in hint["detail"]
     assert bo.post("hint", number=0).json()["kind"] == "not_your_turn"
     assert spectator.post("hint", number=0).status_code == 403
     assert ada.post("hint", number=3).json()["kind"] == "stale"

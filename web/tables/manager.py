@@ -24,7 +24,7 @@ from rulekeep.core.errors import RulekeepError, SetupError
 from rulekeep.match import match_file
 from rulekeep.match.library import SUFFIX, MatchLibrary
 from rulekeep.match.match import Match
-from rulekeep.session.hints import QUICKEST, STRONGEST, bot_label
+from rulekeep.session.hints import QUICKEST, STRONGEST, bot_label, with_names
 from rulekeep.session.session import HUMAN
 from rulekeep.web.bots.bot_pool import (
     GRACE,
@@ -574,7 +574,7 @@ class TableManager:
             "sentence": sentence,
             "words": words,
             "value": answer.value,
-            "detail": answer.detail,
+            "detail": with_names(table.match, answer.detail),
             "others": [
                 {"move": move, "sentence": other, "value": value}
                 for (move, value), (other, _) in zip(answer.others, others, strict=True)

@@ -101,7 +101,9 @@ class TableApp:
         size = self.output.get_size()
         columns, rows = size.columns, size.rows
         bar = len(self.bar_lines(columns, rows))
-        return frame(columns, rows, bar, self._widest.get(columns, 0), self._wider, self._taller)
+        chosen = self.choices.height_of_chosen(columns) if self.choices is not None else 0
+        drawn = self._widest.get(columns, 0)
+        return frame(columns, rows, bar, drawn, self._wider, self._taller, chosen)
 
     def bar_lines(self, columns: int, rows: int) -> list[str]:
         """The text of the bar; folded if somebody is to answer it, with room for a note."""

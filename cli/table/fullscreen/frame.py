@@ -30,12 +30,19 @@ class Frame:
 
 
 def frame(
-    width: int, height: int, bar: int = 1, drawn: int = 0, wider: int = 0, taller: int = 0
+    width: int,
+    height: int,
+    bar: int = 1,
+    drawn: int = 0,
+    wider: int = 0,
+    taller: int = 0,
+    chosen: int = 0,
 ) -> Frame:
     """The frame of a window.
 
     The bar has `bar` rows. The drawing of the board takes `drawn` columns, 0 if that is not known;
     the side gets the rest. The player has dragged the side to be `wider` and the events `taller`.
+    The chosen move takes `chosen` rows; in a low window the board makes room for them.
     """
     rest = max(3, height - bar - 1)
     if width >= WIDE:
@@ -57,5 +64,6 @@ def frame(
             moves -= 1
         elif events > 1:
             events -= 1
+    moves = max(moves, min(chosen, height // 4))
     events = min(rest - moves - 1, max(1, events + taller))
     return Frame(width, height, False, width, width, rest - events - moves, width, events, moves)

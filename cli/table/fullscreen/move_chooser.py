@@ -62,6 +62,10 @@ class MoveChooser:
 
     # -- drawing ----------------------------------------------------------------------------
 
+    def height_of_chosen(self, width: int) -> int:
+        """Rows of the chosen move in full."""
+        return 0 if self.at is None or not self.fitting else len(self._row(self.at, width, True))
+
     def rows(self, most: int, width: int, fold_all: bool) -> list[tuple[int, str, str]]:
         """The rows round the chosen move: the index of a move, its text, its notation.
 
@@ -72,11 +76,12 @@ class MoveChooser:
         before: list[tuple[int, str, str]] = []
         for index in range(at, min(len(self.fitting), at + most)):
             if len(after) < most:
-                after += self._row(index, width, fold_all or (index == self.at and most > 2))
+                after += self._row(index, width, fold_all or (index == self.at and most > 1))
         for index in range(at - 1, max(-1, at - 1 - most), -1):
             if len(before) < most:
                 before = self._row(index, width, fold_all) + before
-        above = min(len(before), max(most // 2, most - len(after)))
+        own = self.height_of_chosen(width) if most > 1 else 1
+        above = min(len(before), max(min(most // 2, most - own), most - len(after)))
         return (before[len(before) - above :] + after)[:most]
 
     def _row(self, index: int, width: int, fold: bool) -> list[tuple[int, str, str]]:

@@ -16,7 +16,13 @@ from rulekeep.cli.table.fullscreen import keys
 from rulekeep.cli.table.fullscreen.app import INTERRUPT, TableApp, draw_sentences
 from rulekeep.cli.table.fullscreen.board import Board
 from rulekeep.cli.table.fullscreen.move_chooser import MoveChooser
-from rulekeep.cli.table.terminal_view import Draw, EnteredLine, TerminalView
+from rulekeep.cli.table.terminal_view import (
+    AFTER_MATCH,
+    AFTER_MATCH_KEYS,
+    Draw,
+    EnteredLine,
+    TerminalView,
+)
 from rulekeep.cli.terminal.completion import table_completion
 from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.cli.terminal.screen import Spans
@@ -27,9 +33,8 @@ from rulekeep.session.turn import Turn
 
 T = TypeVar("T")
 
-PLAY_AGAIN = "r"
-"""The key that starts another match after the end."""
-LEAVE = ("\r", "\n", "\x1b", "q", INTERRUPT)
+LEAVE = ("\r", "\n", "\x1b", INTERRUPT)
+"""Keys that leave the page with the result."""
 
 
 class ScreenView(TerminalView):
@@ -54,6 +59,8 @@ class ScreenView(TerminalView):
         self.app = TableApp(self.screen)
         self._bot_moves = (-1, 0)
         """The bot that moved last, and how many moves it has made in a row."""
+        self._comes_back = False
+        """The result will be shown again."""
 
     @property
     def can_ask(self) -> bool:
@@ -72,7 +79,7 @@ class ScreenView(TerminalView):
         self.app.application.run(pre_run=start, set_exception_handler=False)
         if self.notice:  # a match of bots shows no notice on the full screen
             self.screen.say(self.notice, "bold")
-        if not self.task:
+        if not self.task and not self._comes_back:
             output.end(self.screen, self.match, self.data)
 
     async def _run(self, play: Coroutine[Any, Any, None]) -> None:
@@ -88,22 +95,21 @@ class ScreenView(TerminalView):
         if error is not None and self.can_ask and not self.app.application.is_done:
             self.app.application.exit(exception=error)
 
-    async def end(self) -> bool:
+    async def end(self) -> str:
         self._show_board(self.session.viewer, None)
         if not self.session.people:
-            return False
+            return "leave"
         self._show_sentences(self.session.unseen_sentences(self.session.viewer))
         self.app.discard_typed()
         self.app.label = ""
-        self.app.bar = (
-            f"{PLAY_AGAIN}: play again with the same seats, Enter: leave, space: back to the table"
-        )
+        self.app.bar = f"{AFTER_MATCH_KEYS}, space: back to the table"
         rows = self.app.frame.height
         self.show_page(lambda screen: output.end(screen, self.match, self.data, rows))
-        key = ""
-        while key not in (PLAY_AGAIN, *LEAVE):
-            key = await self.app.key()
-        return key == PLAY_AGAIN
+        words = AFTER_MATCH | dict.fromkeys(LEAVE, "leave")
+        while (word := words.get(await self.app.key())) is None:
+            continue
+        self._comes_back = word in ("replay", "review")
+        return word
 
     # -- asking -----------------------------------------------------------------------------
 

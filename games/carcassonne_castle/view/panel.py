@@ -29,7 +29,7 @@ EXTRAS = ("row", "tile", "ahead", "kinds", "gaps", "effects", "table", "legend",
 
 def legend(state: State, viewer: int | None) -> tuple[str, ...]:
     """What the signs of the drawing mean."""
-    return (*LEGEND, "♟ follower in the supply")
+    return (*LEGEND, "♟ follower in the supply  ▶ whose turn it is")
 
 
 def panel(state: State, look: Look, width: int, block_rows: int, rows: int = 0) -> Canvas:

@@ -290,5 +290,5 @@ def legend(state: State, viewer: Seat | None) -> tuple[str, ...]:
     """What the signs of the drawing mean."""
     return (
         *LEGEND,
-        "▶ whose turn it is   * transferred in this turn   a b c the tiles of the hand",
+        "▶ whose turn it is   ♞ knight   * transferred in this turn   a b c tiles of the hand",
     )

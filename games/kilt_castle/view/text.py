@@ -151,7 +151,8 @@ def _task(state: State, brief: bool) -> str:
 
 def legend(state: State, viewer: Seat | None) -> list[str]:
     """What the signs of the drawing mean, those of the small castle too."""
-    lines = [*_legend(state, Castle(state, True, WIDE_CELL)), STOCK]
+    others = ["▶ before a name: whose turn it is", "·: nothing built", "≈: outside the castle"]
+    lines = [*_legend(state, Castle(state, True, WIDE_CELL)), STOCK, others]
     return [" · ".join(line) for line in lines if line]
 
 

@@ -82,11 +82,12 @@ def render(state: State, viewer: Seat | None, look: Look) -> Canvas:
 
 
 def legend(state: State, viewer: Seat | None) -> list[str]:
-    """What the signs of the drawing mean, a line for colours and one for the rest."""
+    """What the signs of the drawing mean: colours, the map, the players."""
     signs = _legend(state, viewer, walled=True)
     colours = len(state.terms.houses) + 1
     return [
-        "".join(text for text, _ in part).strip() for part in (signs[:colours], signs[colours:])
+        *("".join(text for text, _ in part).strip() for part in (signs[:colours], signs[colours:])),
+        "▶ whose turn it is  ■ TAX marker  □ used TAX marker  ·· nothing there",
     ]
 
 
