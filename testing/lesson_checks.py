@@ -4,21 +4,11 @@ from __future__ import annotations
 
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import AnyGame, apply
+from rulekeep.match.exercise import CorrectMove, Exercise, LegalButWrong, NotAMove, RefusedAttempt
 from rulekeep.match.expectations import ScenarioFailure, chance_of
-from rulekeep.match.lessons import (
-    Answer,
-    CorrectMove,
-    Exercise,
-    LegalButWrong,
-    Lesson,
-    NotAMove,
-    RefusedAttempt,
-    Wrong,
-    lesson_files,
-    read_lesson,
-)
+from rulekeep.match.lessons import Answer, Lesson, Wrong, lesson_files, read_lesson
 from rulekeep.match.match_file import state_digest
-from rulekeep.testing.lesson_claims import check_texts
+from rulekeep.testing.undeclared_claims import check_texts
 
 MAX_PATHS = 300
 """Ways through a lesson of several steps; with more, too many moves are correct."""

@@ -17,14 +17,8 @@ from rulekeep.cli.terminal.screen import Screen, error_text
 from rulekeep.core.errors import BadNotation
 from rulekeep.core.game import AnyGame
 from rulekeep.core.text import plural
-from rulekeep.match.lessons import (
-    CorrectMove,
-    Exercise,
-    LegalButWrong,
-    Lesson,
-    NotAMove,
-    RefusedAttempt,
-)
+from rulekeep.match.exercise import CorrectMove, Exercise, LegalButWrong, NotAMove, RefusedAttempt
+from rulekeep.match.lessons import Lesson
 from rulekeep.session.move_list import NumberedMove
 from rulekeep.session.session import HUMAN, Session
 from rulekeep.session.turn import ActionRefused, Turn

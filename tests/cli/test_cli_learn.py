@@ -17,7 +17,8 @@ from rulekeep.cli.table.lesson_table import LessonController
 from rulekeep.cli.table.terminal_view import EnteredLine
 from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.core.game import AnyGame
-from rulekeep.match.lessons import Exercise, Lesson, lessons_of
+from rulekeep.match.exercise import Exercise
+from rulekeep.match.lessons import Lesson, lessons_of
 from rulekeep.session.session import Session
 
 SHIPPED = ("carcassonne_castle", "castle_keep", "kilt_castle", "kings_and_castles")

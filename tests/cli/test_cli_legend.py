@@ -7,7 +7,7 @@ import re
 import pytest
 
 import rulekeep
-from rulekeep.cli.table.fullscreen.frame import frame
+from rulekeep.cli.table.fullscreen.layout import frame
 from rulekeep.core.drawing.canvas import Look
 from rulekeep.games.carcassonne_castle.view.block import picture
 from rulekeep.match.match import Match

@@ -11,7 +11,7 @@ from attrs import evolve
 from tests.cli.screen_window import ScreenWindow
 
 from rulekeep.cli.table.controller import Controller
-from rulekeep.cli.table.fullscreen.frame import frame
+from rulekeep.cli.table.fullscreen.layout import frame
 from rulekeep.cli.table.fullscreen.screen_view import ScreenView
 from rulekeep.cli.table.terminal_view import EnteredLine
 from rulekeep.cli.terminal.prompt import Prompt

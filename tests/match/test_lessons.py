@@ -10,17 +10,9 @@ import pytest
 import rulekeep
 from rulekeep.core.errors import DataError
 from rulekeep.core.game import AnyGame
+from rulekeep.match.exercise import CorrectMove, Exercise, LegalButWrong, NotAMove, RefusedAttempt
 from rulekeep.match.expectations import ScenarioFailure
-from rulekeep.match.lessons import (
-    CorrectMove,
-    Exercise,
-    LegalButWrong,
-    NotAMove,
-    RefusedAttempt,
-    lesson_files,
-    lessons_of,
-    read_lesson,
-)
+from rulekeep.match.lessons import lesson_files, lessons_of, read_lesson
 from rulekeep.testing import check_game
 from rulekeep.testing.lesson_checks import check_lesson
 

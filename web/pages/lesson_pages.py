@@ -8,16 +8,9 @@ from functools import lru_cache
 from rulekeep.core import registry
 from rulekeep.core.game import AnyGame
 from rulekeep.match import seat_events
+from rulekeep.match.exercise import CorrectMove, Exercise, LegalButWrong, NotAMove, RefusedAttempt
 from rulekeep.match.guide import guide_chapters
-from rulekeep.match.lessons import (
-    CorrectMove,
-    Exercise,
-    LegalButWrong,
-    Lesson,
-    NotAMove,
-    RefusedAttempt,
-    lessons_of,
-)
+from rulekeep.match.lessons import Lesson, lessons_of
 from rulekeep.session import move_list
 from rulekeep.session.sample_table import picture_size
 from rulekeep.session.serialize import JsonObject, move_group_data

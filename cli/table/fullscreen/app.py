@@ -15,8 +15,8 @@ from prompt_toolkit.layout import DynamicContainer, Layout
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
 from rulekeep.cli.table.fullscreen.board import Board
-from rulekeep.cli.table.fullscreen.frame import Frame, frame
 from rulekeep.cli.table.fullscreen.keys import bindings
+from rulekeep.cli.table.fullscreen.layout import Frame, frame
 from rulekeep.cli.table.fullscreen.move_chooser import MoveChooser
 from rulekeep.cli.table.fullscreen.windows import Windows
 from rulekeep.cli.table.terminal_view import Draw, EnteredLine, LeaveTable

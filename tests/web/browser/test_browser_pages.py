@@ -193,7 +193,8 @@ def test_what_is_not_there_is_said_in_a_sentence(host: Host, address: str, statu
 
 
 def test_a_lesson_is_learnt_and_remembered(people: People) -> None:
-    from rulekeep.match.lessons import Exercise, lessons_of
+    from rulekeep.match.exercise import Exercise
+    from rulekeep.match.lessons import lessons_of
 
     game = rulekeep.games()["kilt_castle"]
     lesson = lessons_of(game)[0]

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from tests.web.browser.people import Host, People, Served, drawn, shown
 
 import rulekeep
-from rulekeep.match.lessons import Exercise, lessons_of
+from rulekeep.match.exercise import Exercise
+from rulekeep.match.lessons import lessons_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
