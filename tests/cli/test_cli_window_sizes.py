@@ -258,7 +258,7 @@ def test_ctrl_c_during_a_review_leads_back_to_the_result(terminal: Open) -> None
             break
     window.wait("v: review")
     window.keys("v")
-    window.wait("left")
+    window.until(lambda text: bool(re.search(r"left .* move \d", text)), "the progress of a review")
     window.child.kill(signal.SIGINT)
     window.wait("v: review", "Length: ")
     assert "the same command continues where it stopped" in " ".join(window.said.split())
