@@ -171,7 +171,7 @@ def test_every_card_is_seen_where_it_lies(pinned: KiltCastle) -> None:
 def test_a_build_on_a_small_screen(pinned: KiltCastle) -> None:
     state = pinned.from_dict(BUILDING)
     lines = pinned.render(state, 0, Look(height=18)).lines()
-    assert lines[0] == "Turn 1 · seal: Player 1 · roofs left 1 · ducat day"
+    assert lines[0] == "Turn 1 · seal: Player 1 · 1 roof left · ducat day"
     assert lines[1] == "Player 1 builds for red (R at 18): A2 1, B2 0, C2 free, D2 2."
     text = "\n".join(lines)
     assert "    R r/D ▲18│A2▶L  1│B2▶R  1│C2▶·   │D2▶D  2│E2 ·   │6" in text

@@ -30,9 +30,10 @@ export class Ghost {
     const mine = this.asked;
     await new Promise(resolve => setTimeout(resolve, PAUSE));
     if (mine !== this.asked) return;
-    if (!this.pictures.has(move.text)) this.pictures.set(move.text, await fetchPicture(address).catch(() => null));
-    const after = this.pictures.get(move.text);
+    // A preview that could not be had is asked for again: the table may have changed on the way.
+    const after = this.pictures.get(move.text) ?? await fetchPicture(address).catch(() => null);
     if (mine !== this.asked || !after) return;
+    this.pictures.set(move.text, after);
     this.#define(after);
     const names = new Set([...move.parts, ...(move.touches || [])]);
     const same = new Set([...this.picture.box.querySelectorAll(selector)].map(drawing));
