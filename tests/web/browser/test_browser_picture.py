@@ -213,7 +213,8 @@ def test_what_may_be_done_is_louder_than_what_happened(people: People, host: Hos
         "element => parseFloat(getComputedStyle(element).strokeWidth)"
         " * parseFloat(getComputedStyle(element).strokeOpacity)"
     )
-    assert width("#picture .mark.open") > 1.5 * width("#picture .news")
+    # An element of a picture that has just been drawn anew has no width.
+    until(lambda: width("#picture .mark.open") > 1.5 * width("#picture .news"))
 
 
 STAGES: dict[str, Callable[[Match], bool]] = {
