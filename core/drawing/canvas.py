@@ -62,15 +62,15 @@ class Look:
     """How a viewer wants to see the table."""
 
     width: int = 80
-    """Columns there are room for."""
+    """How many columns there are."""
     ascii: bool = False
     """Only ASCII characters."""
     names: tuple[str, ...] = ()
     """The people by seat; empty: Player 1, Player 2 …"""
     height: int = 0
-    """Rows there are room for; a game may leave out legends to fit. 0: as many as it likes."""
+    """How many rows there are; a game may leave out legends to fit. 0: no limit."""
     lately: tuple[tuple[int, Any], ...] = ()
-    """What the viewer has seen happen of late: who acted, and the event; the newest last."""
+    """What the viewer has seen lately: who acted, and the event; the newest last."""
 
     def name(self, seat: int) -> str:
         """The name of a player, by seat."""
