@@ -103,7 +103,7 @@ class Canvas:
         self._chars: list[list[str]] = []
         self._styles: list[list[str]] = []
         self.places: list[Place] = []
-        """The named parts, later ones on top of earlier ones; a name may stand several times."""
+        """The named parts, later ones on top of earlier ones; several may have the same name."""
 
     @property
     def height(self) -> int:

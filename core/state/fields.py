@@ -77,7 +77,7 @@ class Form(Generic[V]):
     """
 
     says: str = ""
-    """What one may write, for people: `a whole number`."""
+    """What you may write, for people: `a whole number`."""
     written: Schema = SCHEMA_ANYTHING
     """Its JSON Schema, if that does not depend on the state."""
 
