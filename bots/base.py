@@ -53,7 +53,7 @@ class View:
     """What a bot may know when it decides: a state that looks like the true one to its seat."""
 
     game: AnyGame
-    """The rules: `legal_moves`, `advance` and all else."""
+    """The rules: `legal_moves`, `advance` and everything else."""
     state: Any
     """One of the states that fit what the seat knows; the bot may change it."""
     seat: int
@@ -67,7 +67,7 @@ class View:
     budget: float | None = None
     """Seconds the bot may take; None leaves it to the bot."""
     progress: Progress | None = None
-    """To be called with the fraction that is done, 0 to 1."""
+    """Call it with the fraction that is done, 0 to 1."""
     stop: Stop | None = None
     """Returns True when the bot should answer with the best move so far."""
 
@@ -82,7 +82,7 @@ class Bot:
     name: ClassVar[str] = "bot"
     """What results and tables call it."""
     listens: ClassVar[bool] = False
-    """Whether it follows the match: `sit`, `hear` and `leave` are called."""
+    """Whether it follows the match, with calls of `sit`, `hear` and `leave`."""
 
     seed: int | str = 0
     """Where its randomness comes from; every match of a simulation has its own."""
@@ -117,7 +117,7 @@ class Bot:
         return
 
     def leave(self, outcome: Outcome | None = None) -> None:
-        """The match is over, or broken off without an outcome."""
+        """The match is over, or stopped without an outcome."""
         return
 
     def choose(

@@ -89,7 +89,7 @@ def shortened_word(word: str) -> str:
 
 
 class NameSlot:
-    """A thing known by its name. The value is its index; case does not matter."""
+    """The name of a thing. The value is its index; case does not matter."""
 
     def __init__(
         self, what: str, names: Sequence[str], also: Mapping[str, int] | None = None
@@ -159,7 +159,7 @@ class ChoiceSlot:
 
 
 class NumberSlot:
-    """A whole number. `shift`: people count from another number than the program."""
+    """A whole number. With `shift=1`, people count from 1 and the program from 0."""
 
     pattern = "-?[0-9]+"
 

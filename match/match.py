@@ -37,7 +37,7 @@ MAX_SEED = 4300
 
 @frozen
 class Ply:
-    """A move of the match, or the set-up, and what came of it."""
+    """A move of the match, or the set-up, and what it led to."""
 
     seat: int
     """The seat that moved, from 0; -1 for the set-up."""
@@ -46,9 +46,9 @@ class Ply:
     outcomes: tuple[str, ...]
     """What was drawn."""
     events: tuple[Event, ...]
-    """What happened, those events included that only some seats see."""
+    """What happened, including events that only some seats see."""
     state: Any
-    """The state after it."""
+    """The state afterwards."""
 
 
 @frozen

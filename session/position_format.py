@@ -30,7 +30,9 @@ def keys(game: AnyGame) -> Iterator[PositionKey]:
     if game.table is None:
         raise RulekeepError(f"{game.title} does not declare its table, so its format is not known")
     usual = game.to_dict(game.from_dict({}))
-    yield PositionKey("seats", f"{game.seats[0]} to {game.seats[-1]}", "", str(usual["seats"]))
+    least, most = game.seats[0], game.seats[-1]
+    seats = str(most) if least == most else f"{least} to {most}"
+    yield PositionKey("seats", seats, "how many players there are", str(usual["seats"]))
     yield PositionKey("options", "options by name", "those left out have their defaults", "{}")
     for name, form, help in described(game.table):
         yield PositionKey(name, form, help, fit(_plain(_at(usual, name)), LONGEST_DEFAULT))

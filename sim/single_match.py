@@ -150,13 +150,13 @@ class Result:
     options: Mapping[str, Any]
     """Every option's value."""
     seed: str
-    """The seed of this match; `Match.new` with it draws the same."""
+    """The seed of this match; with it, `Match.new` draws the same."""
     seats: tuple[str, ...]
     """The bot at each seat."""
     bots: tuple[int, ...]
     """The number of each seat's bot in the run."""
     places: tuple[int, ...] = ()
-    """By seat: 1 for a winner, equal ones are shared; empty after a crash."""
+    """By seat: 1 for a winner, players may share a place; empty after a crash."""
     scores: tuple[SeatScore, ...] = ()
     """By seat; empty after a crash."""
     decisions: int = 0
@@ -176,7 +176,7 @@ class Result:
     edition: int = 1
     """The edition of the game's rule book."""
     course: MatchMeasures | None = None
-    """What was measured, if the run is watched."""
+    """What the run measured, if it measures matches."""
     notes: tuple[str, ...] = field(default=(), eq=False)
     """What went wrong with bots that are programs."""
     replaced: tuple[int, ...] = ()

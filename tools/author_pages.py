@@ -1,7 +1,7 @@
 """Fill in the generated parts of the pages for game authors: `python -m tools.author_pages`.
 
 A block whose fence says `file=examples/…` holds that file, or with `part=A,B.c` these functions and
-classes of it. Between `<!-- NAME -->` and `<!-- end -->` stands the table NAME, made from the code.
+classes of it. Between `<!-- NAME -->` and `<!-- end -->` is the table NAME, made from the code.
 """
 
 from __future__ import annotations

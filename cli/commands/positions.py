@@ -15,10 +15,10 @@ from rulekeep.session.position_format import _plain, keys
 from rulekeep.testing import read_scenarios, scenario_files
 
 INTRODUCTION = (
-    "How a position is written in scenarios (`given:`), by `rulekeep show --json` and in what "
-    "`Game.from_dict` reads. Every key may be left out and then has its default; `null` says the "
-    "same, except where nothing is a value. This page is made from the declarations of the games "
-    "(`rulekeep positions --markdown`, `make positions`)."
+    "How to write a position in scenarios (`given:`), for `rulekeep play --from` and for "
+    "`Game.from_dict`. A key that you leave out has its default, and so has a key with `null`, "
+    "unless null is one of its values. `rulekeep positions --markdown` (`make positions`) writes "
+    "this page from the declarations of the games."
 )
 
 
@@ -50,7 +50,7 @@ def page(games: list[AnyGame]) -> str:
     """The formats as a document."""
     lines = ["# Positions", "", INTRODUCTION]
     for game in games:
-        lines += ["", f"## {game.title}", "", "| key | what one may write | by default | |"]
+        lines += ["", f"## {game.title}", "", "| key | what you may write | default | meaning |"]
         lines += ["|---|---|---|---|"]
         for key in keys(game):
             row = (f"`{key.name}`", key.form, f"`{key.default}`", key.help)

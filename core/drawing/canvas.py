@@ -62,15 +62,15 @@ class Look:
     """How a viewer wants to see the table."""
 
     width: int = 80
-    """Columns there are room for."""
+    """How many columns there are."""
     ascii: bool = False
     """Only ASCII characters."""
     names: tuple[str, ...] = ()
     """The people by seat; empty: Player 1, Player 2 …"""
     height: int = 0
-    """Rows there are room for; a game may leave out legends to fit. 0: as many as it likes."""
+    """How many rows there are; a game may leave out legends to fit. 0: no limit."""
     lately: tuple[tuple[int, Any], ...] = ()
-    """What the viewer has seen happen of late: who acted, and the event; the newest last."""
+    """What the viewer has seen lately: who acted, and the event; the newest last."""
 
     def name(self, seat: int) -> str:
         """The name of a player, by seat."""
@@ -103,20 +103,20 @@ class Canvas:
         self._chars: list[list[str]] = []
         self._styles: list[list[str]] = []
         self.places: list[Place] = []
-        """The named parts, later ones on top of earlier ones; a name may stand several times."""
+        """The named parts, later ones on top of earlier ones; several may have the same name."""
 
     @property
     def height(self) -> int:
-        """The rows so far; the next one has this number."""
+        """The number of rows so far, which is the number of the next row."""
         return len(self._chars)
 
     @property
     def width(self) -> int:
-        """The columns of the widest row."""
+        """The number of columns of the widest row."""
         return max((len(row) for row in self.lines()), default=0)
 
     def put(self, x: int, y: int, text: str, style: str = "") -> int:
-        """Write text at column x of row y, printable characters only. The next free column."""
+        """Write printable text at column x of row y. Returns the next free column."""
         if x < 0 or y < 0:
             raise ValueError("a canvas begins at 0, 0")
         if not text.isprintable():
@@ -141,14 +141,14 @@ class Canvas:
         self.put(0, self.height, text, style)
 
     def fold(self, text: str, width: int, indent: str = "", style: str = "") -> None:
-        """Write text below what is drawn already, in as many rows as it takes."""
+        """Write text as new last rows, as many as it needs."""
         for line in folded(text, width - len(indent)):
             self.line(indent + line, style)
 
     def flow(
         self, spans: Iterable[tuple[str, str]], width: int, gap: int = 0, indent: int = INDENT
     ) -> list[tuple[int, int]]:
-        """Write texts with their styles side by side; one that does not fit begins a new row.
+        """Write texts with their styles side by side; a text that does not fit starts a new row.
 
         The column and row where each begins.
         """
@@ -163,7 +163,7 @@ class Canvas:
         return corners
 
     def replace(self, old: str, new: str) -> None:
-        """Replace a character by another one everywhere."""
+        """Replace a character with another one everywhere."""
         for row in self._chars:
             row[:] = [new if char == old else char for char in row]
 
@@ -173,7 +173,7 @@ class Canvas:
             self.line(text, style)
 
     def paste(self, x: int, y: int, other: Canvas) -> None:
-        """Draw another canvas with its corner at x, y."""
+        """Draw another canvas with its top left corner at x, y."""
         if x < 0 or y < 0:
             raise ValueError("a canvas begins at 0, 0")
         for row, (chars, styles) in enumerate(zip(other._chars, other._styles, strict=True), y):
@@ -184,7 +184,7 @@ class Canvas:
     def place(
         self, name: str, x: int, y: int, width: int, height: int = 1, *, what: str = ""
     ) -> None:
-        """Name a part of the drawing with the words that a move would use for it."""
+        """Name a part of the drawing with the words that moves use for it."""
         self.places.append(Place(name, x, y, width, height, what))
 
     def place_at(self, x: int, y: int) -> Place | None:
@@ -192,7 +192,7 @@ class Canvas:
         return next((place for place in reversed(self.places) if place.holds(x, y)), None)
 
     def restyle(self, x: int, y: int, length: int, style: str) -> None:
-        """Change the style of characters already drawn."""
+        """Change the style of characters that are already there."""
         row = self._styles[y]
         for column in range(x, min(x + length, len(row))):
             row[column] = style
@@ -228,7 +228,7 @@ class Canvas:
         return "\n".join(self.lines(ascii))
 
     def spans(self, ascii: bool = False) -> Iterator[list[tuple[str, str]]]:
-        """Row by row: stretches of text in one style."""
+        """Row by row: pieces of text, each in one style."""
         for chars, styles in zip(self._chars, self._styles, strict=True):
             row: list[tuple[str, str]] = []
             start = 0

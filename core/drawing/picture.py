@@ -74,7 +74,7 @@ class Picture:
     # -- drawing ----------------------------------------------------------------------------
 
     def add(self, tag: str, *, tip: str = "", text: str = "", **attributes: Value) -> Shape:
-        """Any element. `stroke_width=2` is written stroke-width, `class_` class; None is left out.
+        """Any element. `stroke_width=2` becomes stroke-width, `class_` class; None is left out.
 
         `tip` says what the shape is: shown when one points at it, read out by screen readers.
         """
@@ -97,7 +97,7 @@ class Picture:
     def circle(
         self, x: float, y: float, radius: float, *, tip: str = "", **attributes: Value
     ) -> Shape:
-        """A circle round a point."""
+        """A circle with its centre at x, y."""
         return self._put("circle", {"cx": x, "cy": y, "r": radius} | attributes, tip)
 
     def line(self, start: Point, end: Point, **attributes: Value) -> Shape:
@@ -114,7 +114,7 @@ class Picture:
         return self._put("polyline", {"points": _points(points), "fill": "none"} | attributes, tip)
 
     def path(self, *steps: str | float, tip: str = "", **attributes: Value) -> Shape:
-        """`path("M", 0, 0, "L", 10, 10, "Z")`."""
+        """A path in steps: `path("M", 0, 0, "L", 10, 10, "Z")`."""
         d = " ".join(step if isinstance(step, str) else svg_number(step) for step in steps)
         return self._put("path", {"d": d} | attributes, tip)
 
@@ -129,7 +129,7 @@ class Picture:
         tip: str = "",
         **attributes: Value,
     ) -> Shape:
-        """Words; `y` is the line they stand on."""
+        """Words; `y` is their baseline."""
         said: dict[str, Value] = {
             "x": x,
             "y": y,
@@ -141,7 +141,7 @@ class Picture:
 
     @contextmanager
     def group(self, *, tip: str = "", **attributes: Value) -> Iterator[Shape]:
-        """What is drawn inside belongs together, and is moved and named together."""
+        """A group: what you draw inside belongs together and has the same attributes."""
         with self._inside(self._put("g", attributes, tip)) as shape:
             yield shape
 
@@ -166,7 +166,7 @@ class Picture:
         least: float | None = None,
         **attributes: Value,
     ) -> Iterator[Shape]:
-        """A part of the picture that a small screen may show by itself, and the area it takes.
+        """A part of the picture that a small screen may show by itself, and its area.
 
         Pages know the names `board`, `hand`, `seat` (the panel of a player), `heading`, `legend`
         and `signs` (a legend within the picture); others are shown after the first two. `mine`: of
@@ -208,7 +208,7 @@ class Picture:
         tip: str = "",
         **attributes: Value,
     ) -> Shape:
-        """What `draw` draws round the origin, put here; drawn once, however often it is put.
+        """A copy, at x, y, of what `draw` draws round the origin; a name is drawn only once.
 
         The same name means the same drawing within one picture.
         """
@@ -231,7 +231,7 @@ class Picture:
         gap: float = 6,
         width: float = 2,
     ) -> str:
-        """A fill of parallel lines, so that areas differ without their colour."""
+        """A fill of parallel lines, so that areas differ without colours."""
         inside = [
             Shape("rect", tuple(_attributes({"width": wide, "height": gap, "fill": fill})), [])
             for wide, fill in ((gap, ground), (width, ink))
@@ -246,7 +246,7 @@ class Picture:
         return self.define(Shape("pattern", tuple(_attributes(attributes)), inside))
 
     def define(self, shape: Shape) -> str:
-        """A thing that fills others (a pattern, a gradient); what to say as their `fill`.
+        """Add a pattern or a gradient. Returns the text to give other shapes as their `fill`.
 
         Its name follows from what it is: pictures on one page cannot get into each other's way.
         """
@@ -257,7 +257,7 @@ class Picture:
     # -- writing ----------------------------------------------------------------------------
 
     def svg(self, theme: Theme = "auto") -> str:
-        """The file. `auto` follows the reader's surroundings; renderers of files see the light.
+        """The picture as SVG. `auto` is dark for readers who prefer that, and light otherwise.
 
         One page may hold pictures of all themes: what they define has names of its own.
         """

@@ -15,7 +15,7 @@ _BYTES = [bytes((kind,)) for kind in range(256)]
 
 
 class Bag:
-    """A multiset over a fixed tuple of kinds.
+    """A number of things of each kind; the kinds never change.
 
     Inner loops use the kind's index; `kinds[i]` is its name in records and scenarios.
     A face-down pile is a bag too: its order is drawn when it is revealed. Others read `counts` and

@@ -9,7 +9,7 @@ P = TypeVar("P", bound=Hashable)
 
 
 def symmetric(neighbours: Mapping[P, Collection[P]]) -> tuple[P, P] | None:
-    """The first one-way connection, or None if every neighbour is mutual."""
+    """The first connection that goes one way only, or None."""
     for place, others in neighbours.items():
         for other in others:
             if place not in neighbours.get(other, ()):
@@ -24,7 +24,7 @@ class Neighbours(Protocol[P]):
 
 
 def reach(start: P, neighbours: Neighbours[P], inside: Callable[[P], bool]) -> set[P]:
-    """All places that can be reached from `start` through places in `inside`."""
+    """All places that you can reach from `start` through places that are `inside`."""
     if not inside(start):
         return set()
     found = {start}

@@ -11,7 +11,7 @@ STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
 def opposite(side: int) -> int:
-    """The side across: south of north, west of east."""
+    """The opposite side: south for north, west for east."""
     return (side + 2) % 4
 
 

@@ -10,7 +10,7 @@ A = TypeVar("A")
 
 
 class SealedChoices(Generic[Q, A]):
-    """The questions of one moment in a fixed order, each with its answer or None.
+    """Questions that players answer at the same time, in a fixed order; None: no answer yet.
 
     A value: answering makes a new one, so that tables may share it. Who answered first does not
     show, because answers are kept in the order of the questions.

@@ -8,7 +8,7 @@ from rulekeep.core.primitives.players import Seat
 
 
 def clockwise(count: int, start: int = 0) -> Iterator[int]:
-    """Every seat once, beginning with `start`."""
+    """Every seat once, clockwise from `start`."""
     for step in range(count):
         yield (start + step) % count
 
@@ -19,7 +19,7 @@ def left_of(seat: int, count: int) -> int:
 
 
 def following(seat: Seat, count: int, out: int = 0) -> Seat:
-    """The next seat clockwise that is not out (a bit per seat: retired, or passed); itself last."""
+    """The next seat clockwise that is not in `out` (one bit per seat); the seat itself is last."""
     for _ in range(count):
         seat = (seat + 1) % count
         if not out >> seat & 1:
@@ -28,5 +28,5 @@ def following(seat: Seat, count: int, out: int = 0) -> Seat:
 
 
 def playing(count: int, out: int) -> tuple[Seat, ...]:
-    """The seats that are not out."""
+    """The seats that are not in `out`."""
     return tuple(seat for seat in range(count) if not out >> seat & 1)

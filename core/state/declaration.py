@@ -2,7 +2,7 @@
 
     @dataclass(slots=True, eq=False, init=False)
     class State(DeclaredState[Terms]):
-        phase: Phase = kept(ACTION, Word(PHASES), "what is to be decided now")
+        phase: Phase = kept(ACTION, Word(PHASES), "what to decide now")
         hands: list[Hand] = kept(lambda terms: [()] * terms.seats, PerSeat(HAND))
         occupied: int = derived(0)
 

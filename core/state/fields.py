@@ -77,7 +77,7 @@ class Form(Generic[V]):
     """
 
     says: str = ""
-    """What one may write, for people: `a whole number`."""
+    """What you may write, for people: `a whole number`."""
     written: Schema = SCHEMA_ANYTHING
     """Its JSON Schema, if that does not depend on the state."""
 
@@ -152,7 +152,7 @@ def _index(node: Node, text: Any, names: Sequence[str]) -> int:
 
 
 class Word(Form[int]):
-    """A number in the state, its name in positions."""
+    """A number in the state, a name in positions."""
 
     def __init__(self, names: NameList, says: str = "") -> None:
         self.names = names
@@ -183,7 +183,7 @@ class Text(Form[str]):
 
 
 class OrNone(Form[V]):
-    """A value, or null; `nothing` stands for it in the state."""
+    """A value, or null; in the state, `nothing` means null."""
 
     def __init__(self, form: Form[V], nothing: Any = -1) -> None:
         self.form, self.nothing = form, nothing
@@ -200,7 +200,7 @@ class OrNone(Form[V]):
 
 
 class Packed(Form[V]):
-    """A value of another type in the state than in positions; `says` may be plainer."""
+    """A value with one type in the state and another in positions; `says` describes it."""
 
     def __init__(
         self,
@@ -223,7 +223,7 @@ class Packed(Form[V]):
 
 
 class Listed(Form[Any]):
-    """A list; `make` turns it into a tuple or sorts it, `length` says how long it is."""
+    """A list. `make` can turn it into a tuple or sort it; `length` is its length."""
 
     def __init__(
         self,
@@ -248,7 +248,7 @@ class Listed(Form[Any]):
 
 
 class Record(Form[tuple[Any, ...]]):
-    """Values under keys; in the state a tuple in that order.
+    """Values under keys; in the state, a tuple in the order of the keys.
 
     What may be null may be left out as well.
     """
@@ -279,7 +279,7 @@ REQUIRED: Any = object()
 
 
 class PerSeat(Form[list[Any]]):
-    """One entry per seat: a list, or with `keyed` a mapping from seat numbers.
+    """One entry per seat: a list or, with `keyed`, a mapping from seat numbers.
 
     Either is read. What a mapping leaves out has the default (computed each time if it is a function).
     """
@@ -349,7 +349,7 @@ def _entry(form: PerSeat | Keyed, node: Node, key: str, state: Any) -> Any:
 
 
 class Mask(Form[int]):
-    """A set of things: a bit each in the state, a list of names in positions."""
+    """A set of things: one bit for each in the state, a list of names in positions."""
 
     def __init__(self, names: NameList, says: str = "names") -> None:
         self.names = names
@@ -373,7 +373,7 @@ class Mask(Form[int]):
 
 
 class SeatMask(Form[int]):
-    """A set of seats: a bit each in the state, a list in positions."""
+    """A set of seats: one bit for each in the state, a list in positions."""
 
     says = "a list of seats"
 

@@ -107,34 +107,32 @@ class State(DeclaredState[Terms]):
         core.Repeats(
             "supply",
             lambda state: state.supply[:],
-            "followers left to be placed, per seat",
+            "followers that each seat can still place",
             schema_array(schema_whole(), 2),
         ),
     )
 
-    phase: Phase = kept(START, core.Word(PHASES), "what is to be decided now")
+    phase: Phase = kept(START, core.Word(PHASES), "what to decide now")
     active: Seat = kept(
         lambda terms: max(terms.first_player, 0), core.SeatNumber(), "whose turn it is"
     )
     turn: int = kept(1, core.Whole(1, 100_000))
     bonus: bool = kept(False, core.Flag(), "this turn is an extra one")
-    extra: bool = kept(False, core.Flag(), "another turn of the same player has been announced")
+    extra: bool = kept(False, core.Flag(), "the same player has another turn after this one")
     # CC-007: the interior starts empty.
-    board: list[packing.Laid] = kept(_nothing_anywhere, forms.Board(), "the tiles that lie there")
+    board: list[packing.Laid] = kept(_nothing_anywhere, forms.Board(), "the tiles on the board")
     last: Cell = kept(
         packing.NOWHERE, core.OrNone(forms.PLACE_NAME), "the space of the newest tile"
     )
-    drawn: tiles.Kind = kept(NOTHING, core.OrNone(forms.TILE_NAME), "the tile to be placed")
+    drawn: tiles.Kind = kept(NOTHING, core.OrNone(forms.TILE_NAME), "the tile to place")
     stock: Bag = kept(lambda terms: terms.box.full_stock.copy(), forms.STOCK, "the tiles face down")
     removed: tuple[tiles.Kind, ...] = kept(
         (), core.Listed(forms.TILE_NAME, in_order), "tiles that fitted nowhere"
     )
-    men: list[packing.Man] = kept(lambda _: [], FOLLOWERS, "those on tiles", key="followers")
+    men: list[packing.Man] = kept(lambda _: [], FOLLOWERS, "followers on tiles", key="followers")
     score: list[int] = kept(lambda _: [0, 0], core.PerSeat(POINTS), key="scores")
     tally: list[int] = kept(
-        lambda _: [0] * (2 * LINES),
-        TALLIES,
-        "size units scored in play; for what they brought, see the labels",
+        lambda _: [0] * (2 * LINES), TALLIES, "the sizes scored so far, by label (not points)"
     )
     keeps: list[packing.Keep] = kept(
         lambda _: [packing.NO_KEEP] * 2,
@@ -143,26 +141,26 @@ class State(DeclaredState[Terms]):
     towers: int = kept(
         lambda terms: terms.box.all_towers,
         core.Mask(_tower_spaces, "corner towers, by their lower number"),
-        "those that still have their wall tile",
+        "the towers that still have their wall tile",
     )
     owned: list[int] = kept(lambda _: [0] * (2 * NUMBERS), COUNTED, key="wall_tiles")
-    fresh: tuple[Owned, ...] = kept((), WALL_TILES, "those that wait for their owner's next turn")
+    fresh: tuple[Owned, ...] = kept((), WALL_TILES, "tiles to use only from the next turn on")
     used: tuple[Number, ...] = kept(
         (), core.Listed(core.Whole(1, 3), in_order), "wall tiles used up"
     )
     closed: tuple[Root, ...] = kept(
         (),
         forms.Completed(forms.FeatureName(), tuple),
-        "what this turn has completed and not yet scored",
+        "what this turn completed and has not scored yet",
         key="completed",
         compared=False,
     )
     chosen: packing.Spot = kept(
         packing.NOWHERE,
         core.OrNone(forms.FeatureName()),
-        "the one of these whose owner is asked about doubling",
+        "the completed feature whose owner may double it now",
     )
-    gathered: int = kept(0, POINTS, "points not yet moved, where the sum is moved at once")
+    gathered: int = kept(0, POINTS, "points not yet moved, if their sum is one move")
 
     supply: list[int] = derived(lambda terms: [terms.box.supply] * 2)  # CC-002
     # CC-005: those left over are in here too, and nobody ever knows which they are.

@@ -40,11 +40,11 @@ class State(DeclaredState[Terms]):
     RETIRED = ("now", "past")
 
     active: Seat = kept(0, core.SeatNumber(), "whose turn it is")
-    turn: int = kept(1, core.Whole(1), "player-turns, counted from 1")
-    phase: Phase = kept(agreed.ACTION, core.Word(agreed.PHASES), "what is to be decided now")
+    turn: int = kept(1, core.Whole(1), "turns of all players, counted from 1")
+    phase: Phase = kept(agreed.ACTION, core.Word(agreed.PHASES), "what to decide now")
     castles: list[Castle] = kept(lambda terms: [0] * terms.castles, forms.CASTLES)  # CK-005
     hands: list[Tiles] = kept(_none, forms.HEAPS)
-    known: list[Tiles] = kept(_none, forms.HEAPS, "tiles that everybody knows to be in a hand")
+    known: list[Tiles] = kept(_none, forms.HEAPS, "tiles in a hand that everybody knows")
     reserves: list[Tiles] = kept(
         _none, forms.HEAPS, "taken tiles, face up beside the hand (Takeover)"
     )
@@ -52,7 +52,7 @@ class State(DeclaredState[Terms]):
     bag: Bag = kept(
         lambda terms: Bag(KINDS, terms.box.copies),
         core.Counts(KINDS, 90),
-        "what lies in the two piles together",
+        "the tiles of both piles together",
         key="piles.tiles",
     )
     piles: list[int] = kept(lambda _: [0, 0], forms.SIZES, key="piles.sizes")
@@ -60,24 +60,24 @@ class State(DeclaredState[Terms]):
     buried: list[Tiles] = kept(
         _none, forms.HEAPS, "what each seat has discarded face down, which only that seat knows"
     )
-    unlocked: bool = kept(False, core.Flag(), "attacks have become possible for good")
+    unlocked: bool = kept(False, core.Flag(), "attacks are possible from now on")
     placed: int = kept(0, core.Whole(0, agreed.UNLIMITED), "tiles placed in this turn")
     attacks: int = kept(0, core.Whole(0, agreed.UNLIMITED), "attacks made in this turn")
     victim: Seat = kept(NOBODY, forms.SOMEBODY, "the opponent attacked in this turn")
     # Castle A of the active player has the lowest nine bits, castle B the next nine.
     marks: int = kept(
-        0, forms.MOVED, "cells whose tiles came by transfer in this turn", key="moved"
+        0, forms.MOVED, "cells that got their tiles by transfer in this turn", key="moved"
     )
     last_discard: Kind = kept(
         NO_TILE, core.OrNone(forms.TILE), "the last tile discarded in this turn", key="discarded"
     )
     flips: tuple[Kind, ...] = kept(
-        (), forms.Heap(tuple), "tiles turned over by the assault and not resolved yet (Siege)"
+        (), forms.Heap(tuple), "tiles that the assault turned over and has not resolved yet (Siege)"
     )
     razed: list[int] = kept(
         lambda terms: [0] * terms.seats,
         core.PerSeat(core.Whole(0, 8), keyed=True, default=0),
-        "castles emptied by each seat (Empire)",
+        "how many castles each seat has emptied (Empire)",
     )
     # A bit for each castle, by its index in `castles`.
     closed: int = kept(0, forms.CLOSED, "castles destroyed for good (Empire)")

@@ -45,16 +45,16 @@ def _nothing(terms: Terms) -> list[int]:
 class State(DeclaredState[Terms]):
     """Flat lists of numbers and sets of bits, so that a copy is cheap."""
 
-    phase: Phase = kept(RELOCATE, core.Word(PHASES), "what is to be decided now")
+    phase: Phase = kept(RELOCATE, core.Word(PHASES), "what to decide now")
     turn: int = kept(1, core.Whole(1, lambda state: state.terms.max_turns))
     active: Seat = kept(0, core.SeatNumber(), "who relocates in this turn")
 
     # The cards
-    front: Position = kept(NOWHERE, forms.POSITION, "the edge position of the foremost row")
+    front: Position = kept(NOWHERE, forms.POSITION, "the edge position of the front row")
     rows: list[tuple[Lying, ...]] = kept(
         lambda terms: [()] * terms.box.positions,
         forms.ROWS,
-        "the cards by edge position, the innermost first; left out, the start rows",
+        "the cards by edge position, the innermost first; by default the start rows",
         key="cards",
     )
     at: list[Position] = derived(lambda _: [NOWHERE] * len(CARDS))

@@ -64,7 +64,7 @@ def _none(terms: Terms) -> list[int]:
 
 @dataclass(slots=True, eq=False, init=False)
 class State(DeclaredState[Terms]):
-    phase: phases.Phase = kept(phases.ATTACK, core.Word(phases.PHASES), "what is to be decided now")
+    phase: phases.Phase = kept(phases.ATTACK, core.Word(phases.PHASES), "what to decide now")
     asked: Seat = kept(
         0, core.SeatNumber(), "who acts before the first turn and in a succession", key="turn"
     )
@@ -73,7 +73,7 @@ class State(DeclaredState[Terms]):
     unit: list[Kind] = kept(
         lambda terms: [NOBODY] * len(terms.board.regions),
         forms.Garrisons(castles=False),
-        "those not named are held by enemies, weak ones first",
+        "enemies hold the regions that you leave out, weak ones first",
         key="regions",
     )
     """By region; NOBODY in an empty one."""
@@ -104,12 +104,12 @@ class State(DeclaredState[Terms]):
     aside: Pool = kept(0, forms.MARKERS, "the casualties")
     # Set-up and auction
     drawn: pieces.UnitType = kept(
-        NOBODY, core.OrNone(core.Word(pieces.TYPES)), "the enemy to be placed"
+        NOBODY, core.OrNone(core.Word(pieces.TYPES)), "the enemy to place"
     )
     bids: list[Pool] = kept(
         lambda terms: [0] * terms.seats,
         core.Keyed(lambda state: state.terms.seat_names, forms.MARKERS, default=0, sparse=True),
-        "by seat its last bid",
+        "the last bid of each seat",
         key="auction.bids",
     )
     bidder: Seat = kept(
@@ -122,7 +122,7 @@ class State(DeclaredState[Terms]):
     crown_at: list[Colour] = kept(
         lambda terms: [NOBODY] * (terms.last_box + 2),
         core.Keyed(lambda state: state.terms.box_names, forms.HOUSE, default=NOBODY, sparse=True),
-        "boxes, each with the colour of the crown on it",
+        "by box, the colour of its crown",
         key="crowns",
     )
     """By box, with an empty one before the first and after the last."""
@@ -131,22 +131,22 @@ class State(DeclaredState[Terms]):
     due: list[Colour] = kept(
         lambda terms: [NOBODY] * terms.seats,
         core.PerSeat(forms.HOUSE_OR_NONE),
-        "two players: the colour of the next crown",
+        "with two players, the colour of the next crown",
     )
     crowns: tuple[moves.Crown, ...] | None = remembered(None)
     """In a succession: the crowns that may be laid next, if it has been looked up."""
     section: int = derived(0)
     # The turn
     box: int = kept(0, core.Whole(0, lambda state: state.terms.last_box), "the last box begun")
-    house: House = kept(NOBODY, forms.HOUSE_OR_NONE, "the house of that box", key="active")
+    house: House = kept(NOBODY, forms.HOUSE_OR_NONE, "the house of the last box", key="active")
     further: Land = kept(
         NOWHERE,
         core.OrNone(core.Word(lambda state: state.terms.country_ids)),
         "the one further country attacked this turn",
     )
-    attacks: int = kept(0, core.Whole(0, 10_000), "how many this turn")
-    stormed: Spots = kept(0, forms.REGION_IDS, "attacked this turn")
-    razed: Spots = kept(0, forms.REGION_IDS, "their castle was destroyed this turn")
+    attacks: int = kept(0, core.Whole(0, 10_000), "how many attacks this turn had")
+    stormed: Spots = kept(0, forms.REGION_IDS, "regions attacked this turn")
+    razed: Spots = kept(0, forms.REGION_IDS, "regions whose castle was destroyed this turn")
     front: Front | None = remembered(None)
     """What follows from the enemies named first in it, while they stand there."""
     ways: list[Way] | None = remembered(None)
@@ -178,7 +178,7 @@ class State(DeclaredState[Terms]):
             schema_or_null(schema_text()),
         ),
         Repeats(
-            "opened", lambda state: state.opened, "whether a crown of the round lies", TRUE_OR_FALSE
+            "opened", lambda state: state.opened, "a crown of the round is placed", TRUE_OR_FALSE
         ),
     )
 
