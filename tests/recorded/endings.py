@@ -134,9 +134,10 @@ def end_rules(game: AnyGame, terms: Any) -> set[str]:
     """The rules that the code of the end and of the score names."""
     if game.id == "castle_keep":  # nothing is scored, and each variant has its own ends
         return set(terms.variant.ends(terms).values())
-    scoring = import_module(f"{registry.package_of(game.id)}.scoring")
-    folder = Path(str(scoring.__file__))
-    files = [folder] if folder.stem == "scoring" else sorted(folder.parent.glob("*.py"))
+    # The source, also where the module itself is compiled.
+    home = Path(str(import_module(registry.package_of(game.id)).__file__)).parent
+    module = home / "scoring.py"
+    files = [module] if module.is_file() else sorted((home / "scoring").glob("*.py"))
     source = "".join(file.read_text(encoding="utf-8") for file in files)
     return {rule.id for rule in game.book if rule.id in source}
 
