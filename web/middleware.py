@@ -165,6 +165,8 @@ class TrustedProxies:
         return cls(tuple(ipaddress.ip_network(address, strict=False) for address in addresses))
 
     def has(self, address: str) -> bool:
+        if not self.networks:
+            return False
         number = _ip_address(address)
         return number is not None and any(number in network for network in self.networks)
 
@@ -271,14 +273,15 @@ class GuardMiddleware:
 
         Nor do they apply to static files, which the page of a link needs.
         """
-        path, address = _path(scope), network_of(client_address(scope))
-        if path.startswith("/t/"):
-            link = path.split("/")[2]
-            if self._links.target(link) is not None:
-                return self._link_rates.take(link)
-            return self._misses.take(address) and self._addresses.take(address)
-        if by_host.get() or path.startswith("/static/"):
+        path = _path(scope)
+        link = path.split("/")[2] if path.startswith("/t/") else None
+        if link is not None and self._links.target(link) is not None:
+            return self._link_rates.take(link)
+        if link is None and (by_host.get() or path.startswith("/static/")):
             return True
+        address = network_of(client_address(scope))
+        if link is not None and not self._misses.take(address):
+            return False
         return self._addresses.take(address)
 
     def _is_host(self, scope: Scope) -> bool:
