@@ -192,7 +192,8 @@ async def _sweep(tables: TableManager) -> None:
 def listen(host: str, port: int) -> socket.socket:
     """A socket that listens, before its address is printed. DataError."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    bound = socket.socket(family, socket.SOCK_STREAM)
+    # With the protocol named, asyncio sends every part of an answer at once (TCP_NODELAY).
+    bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind((host, port))
