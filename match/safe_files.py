@@ -155,8 +155,8 @@ def give_name(draft: Path, path: Path) -> None:
         os.link(draft, path)
     except FileExistsError:
         raise
-    except OSError:
-        # A file system without links: reserve the name, then replace it.
+    except (AttributeError, OSError):
+        # A file system or a Python without links: reserve the name, then replace it.
         FileIO(path, "x").close()
         os.replace(draft, path)
     else:

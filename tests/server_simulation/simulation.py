@@ -32,8 +32,8 @@ from tests.server_simulation.planted import Fault
 from rulekeep.core.errors import DataError
 from rulekeep.core.registry import load
 from rulekeep.match.match import Match
+from rulekeep.web.application import ListenAddress, make_app
 from rulekeep.web.bots.bot_pool import BotAnswer, BotTask, BotWorkerFailure
-from rulekeep.web.server import ListenAddress, make_app
 from rulekeep.web.tables.manager import ServerSettings, TableManager
 from rulekeep.web.tables.seat_links import SeatLinks
 
@@ -443,7 +443,7 @@ def _installed(world: World) -> Iterator[None]:
         f"{web}.middleware.monotonic": world.loop.time,
         f"{web}.tables.manager.datetime": Clock,
         f"{web}.tables.manager.BotPool": lambda *_: SimulatedBots(world),
-        f"{web}.server.TableManager": make_manager,
+        f"{web}.application.TableManager": make_manager,
         f"{web}.tables.open_table.MAX_UNDONE": MAX_UNDONE,
         f"{web}.tables.subscribers.QUEUE_SIZE": 6,
         f"{web}.routes.seat.MAX_STREAMS": 4,

@@ -31,6 +31,7 @@ from rulekeep.web.bots.bot_pool import (
     WORKER_MODULE,
     BotAnswer,
     BotPool,
+    BotService,
     BotTask,
     BotWorkerFailure,
 )
@@ -142,13 +143,14 @@ class TableManager:
         links: SeatLinks,
         settings: ServerSettings | None = None,
         datasets: Datasets | None = None,
+        bots: BotService | None = None,
     ) -> None:
         self.directory = directory
         self.datasets = datasets or Datasets()
         self.library = MatchLibrary(directory, load=self.datasets.load)
         self.links = links
         self.settings = settings or ServerSettings()
-        self._bots = BotPool(
+        self._bots = bots or BotPool(
             self.settings.bot_processes, self.settings.bot_command, self.settings.grace
         )
         self._open: dict[str, ManagedTable] = {}
