@@ -118,7 +118,7 @@ def _complete_bots(_ctx: click.Context, _param: click.Parameter, typed: str) -> 
 
 
 SEATS_HELP = (
-    "The bots, one per seat: random, easy, medium, hard, greedy, mcts:500 (iterations), mcts:2s (seconds), "
+    "The bots, one per seat: random, easy, medium, hard, expert, greedy, mcts:500 (iterations), mcts:2s (seconds), "
     "mcts:2s@2 (on two cores), run:./mybot (your own program)."
 )
 
