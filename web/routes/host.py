@@ -62,11 +62,18 @@ def _games(datasets: Datasets) -> list[dict[str, Any]]:
 async def _matches(request: EndpointRequest) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """The saved matches that have a table, and all saved matches."""
     newest = await request.tables.read(replay_view.newest, request.context.library)
-    # Addresses and JSON cannot hold a name that is not UTF-8.
-    found = [saved for saved in newest if saved.path.name.isprintable()]
     links = request.context.links
-    tables = [saved for saved in found if links.find_table(saved.path.name) is not None]
-    return list(map(match_data, tables)), list(map(match_data, found))
+    tables: list[dict[str, Any]] = []
+    matches: list[dict[str, Any]] = []
+    for saved in newest:
+        name = saved.path.name
+        table = links.find_table(name)
+        # A damaged file whose match goes on in another one is not shown. Addresses and JSON cannot
+        # hold a name that is not UTF-8.
+        if name.isprintable() and (table is None or links.file_of(table) == name):
+            matches.append(match_data(saved))
+            tables += [matches[-1]] if table is not None else []
+    return tables, matches
 
 
 @endpoint(

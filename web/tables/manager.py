@@ -179,10 +179,13 @@ class TableManager:
     # -- tables -----------------------------------------------------------------------------
 
     def path_of(self, name: str) -> Path:
-        """The match file of that name in the directory. HttpError."""
-        path = self.directory / f"{name}{SUFFIX}"
+        """The match file of that name in the directory, or the one that has replaced it. HttpError."""
+        file = f"{name}{SUFFIX}"
+        table = self.links.find_table(file)
+        path = self.directory / (file if table is None else self.links.file_of(table) or file)
         try:
-            found = path.name == f"{name}{SUFFIX}" and not name.startswith(".") and path.is_file()
+            is_name = Path(file).name == file and not name.startswith(".")
+            found = is_name and path.is_file()
         except (OSError, ValueError):
             found = False
         if not found:
@@ -217,7 +220,7 @@ class TableManager:
         )
         path = self.library.add(match, datetime.now())
         match.close()
-        return self.links.table_of(path.name)
+        return self.links.add_table(path.name)
 
     async def resume_match(self, name: str, players: Sequence[str] = ()) -> str:
         """Open the table of a saved match, with new players if any are given. HttpError."""
@@ -365,7 +368,7 @@ class TableManager:
 
             def carry_out() -> tuple[list[LogEntry], list[tuple[int, dict[Viewer, bytes]]]]:
                 with table.lock:
-                    self._follow_file(table)
+                    self._follow_file(managed)
                     last = table.number
                     entries = action(table, *args, **kwargs)
                     new = table.events.since(last)
@@ -387,18 +390,20 @@ class TableManager:
         self._start_bots(managed)
         return entries
 
-    def _follow_file(self, table: OpenTable) -> None:
+    def _follow_file(self, managed: ManagedTable) -> None:
         """Point the links to the new file of a match whose file was damaged. DataError.
 
         Before a change: whoever hears of it must find it after a restart.
         """
+        table = managed.table
         rescued = table.match.rescued
         table.match.keep()
         if table.match.rescued != rescued:
             log.warning("%s", table.match.rescued)
         path = table.match.path
         if path is not None and path.name != table.file:
-            self.links.set_file(table.name, path.name)
+            with managed.talk.moving_to(path):
+                self.links.set_file(table.name, path.name)
             table.file = path.name
 
     # -- seats for bots ---------------------------------------------------------------------
