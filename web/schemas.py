@@ -157,6 +157,14 @@ THEME = RequestField(Text("auto", "light", "dark"), "colours of the picture", "a
 SEAT_OR_SPECTATORS = RequestField(OrNone(Whole(0, 998), None), "null: the spectators")
 LESSON_MOVES = ShortList(ShortText(200), 60)
 
+EXAMPLE_MOVE = RequestFields(
+    {
+        "seat": RequestField(Whole(0, 998), "who moves"),
+        "move": RequestField(ShortText(200), "in notation"),
+    }
+)
+EXAMPLE_MOVES = ShortList(EXAMPLE_MOVE, 60)
+
 # -- responses ----------------------------------------------------------------------------------
 
 TEXT = schema_text()
@@ -305,6 +313,24 @@ LESSON_STEP = schema_record(
     {"seat": SEAT, "moves": MOVE_GROUPS, **_keys(TEXT, "about", "task", "hint")}
 )
 LESSON_ANSWER = schema_record({"right": FLAG, "move": OPTIONAL_TEXT, "say": TEXTS, "done": FLAG})
+EXAMPLE_VIEW = schema_record(
+    {
+        "names": TEXTS,
+        "seat": VIEWER,
+        "next": schema_or_null(NUMBER),
+        "done": FLAG,
+        "moves": MOVE_GROUPS,
+        "standing": SCORES,
+        "score_rows": schema_array(SCORE_ROW),
+        "result": schema_or_null(RESULT),
+        **_keys(TEXT, "prompt", "game"),
+    }
+)
+"""`next`: the step of the example that comes next; null once another move was played."""
+EXAMPLE_ANSWER = schema_record(
+    {"kind": schema_one_of(("right", "other", "refused", "not_a_move")), "move": TEXT, "say": TEXTS}
+)
+"""`right` and `other` moves are played, or refused as the example says."""
 PAGE_LINK = schema_record({"page": TEXT})
 ERROR: Schema = {
     "type": "object",

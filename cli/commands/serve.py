@@ -161,7 +161,7 @@ def serve(
     click.echo(
         f"Matches are saved in {printable(str(directory))}. Ctrl-C stops the server; no match is lost."
     )
-    books = Books(paths.books(), (sys.executable, "-m", "rulekeep", "book", "--out"))
+    books = Books(paths.books(), (sys.executable, "-m", "rulekeep", "book", "--tables", "--out"))
     reviewer = (sys.executable, "-m", "rulekeep", "review", "--html")
     reviews = ReviewMaker(paths.reviews() / "pages", reviewer)
     app = application.make_app(

@@ -1,5 +1,5 @@
 """Dependencies point one way: core <- games; core <- match <- bots <- session <- web <- cli;
-match <- testing <- cli; match, bots <- sim <- cli; match, bots <- review <- web, cli."""
+match <- testing <- web, cli; match, bots <- sim <- cli; match, bots <- review <- web, cli."""
 
 import ast
 from pathlib import Path
@@ -17,7 +17,7 @@ MAY_IMPORT = {
     "sim": {"core", "match", "bots", "sim"},
     "review": {"core", "match", "bots", "review"},
     "session": {"core", "match", "bots", "session"},
-    "web": {"core", "match", "bots", "review", "session", "web"},
+    "web": {"core", "match", "bots", "review", "testing", "session", "web"},
     "cli": {"core", "match", "bots", "review", "testing", "sim", "session", "web", "cli"},
 }
 CLI_LAYERS = (

@@ -130,6 +130,10 @@ def test_every_answer_of_a_whole_match(start: Callable[..., Running]) -> None:
     host.get("/learn/kilt_castle/1/picture.svg", moves="[]")
     move = step["moves"][0]["moves"][0]["text"]
     assert host.post("/learn/kilt_castle/1/try", moves=[], move=move).status_code == 200
+    host.get("/book/kilt_castle/1")
+    seat = host.get("/book/kilt_castle/20/view").json()["seat"]
+    host.get("/book/kilt_castle/20/picture.svg", moves="[]")
+    assert host.post("/book/kilt_castle/20/try", seat=seat, move="pass").status_code == 200
     host._checked(guests[0]._client.get(guests[0].link))
     guests[0].post("talk", text="Well played.")
     guests[0].post("handover", to="bot")

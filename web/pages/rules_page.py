@@ -45,7 +45,7 @@ def rules_page(name: str, more_comes: bool, _root: str, _by_host: bool) -> str:
             }
             for option in game.options
         ],
-        linked=_linked(game),
+        linked=rule_links(game),
         more_comes=more_comes,
     )
 
@@ -69,13 +69,13 @@ def _rule(rule: Rule) -> dict[str, Any]:
     }
 
 
-def _linked(game: AnyGame) -> Callable[[str], Markup]:
-    """A function that turns ids of rules in a text into links."""
+def rule_links(game: AnyGame, page: str = "") -> Callable[[str], Markup]:
+    """A function that turns ids of rules in a text into links to the rules on a page."""
 
     def linked(text: str) -> Markup:
         parts = _ID.split(text)
         return Markup("").join(
-            Markup('<a href="#{0}">{0}</a>').format(part)
+            Markup('<a href="{0}#{1}">{1}</a>').format(page, part)
             if number % 2 and part in game.book
             else part
             for number, part in enumerate(parts)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulekeep.web.endpoints import ENDPOINTS
 from rulekeep.web.routes import (
+    book_examples,
     guest_replay,
     guest_review,
     host,
@@ -17,6 +18,7 @@ from rulekeep.web.routes import (
 
 __all__ = [
     "ENDPOINTS",
+    "book_examples",
     "guest_replay",
     "guest_review",
     "host",

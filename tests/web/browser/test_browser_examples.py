@@ -1,0 +1,80 @@
+"""Examples of the rule book at a table, played wrong and right."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.web.browser.people import PHONE, People, Served
+
+import rulekeep
+from rulekeep.cli.book_pages import game_page
+from rulekeep.cli.book_pages.examples import Example
+from rulekeep.cli.book_pages.write_book import write_book
+from rulekeep.testing.scenario_format import scenarios_of
+from rulekeep.testing.scenario_run import play_scenario
+from rulekeep.web.pages.rule_books import edition
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+GAME = "castle_keep"
+
+
+def refused_then_played() -> tuple[int, str, str, str]:
+    """An example that tries a move in vain and then plays another: number, rule and both moves."""
+    for number, scenario in enumerate(scenarios_of(rulekeep.games()[GAME]), 1):
+        steps = [s for s in scenario.node.get("when") or () if "legal" not in s]
+        if len(steps) == 2 and "refused" in steps[0] and "refused" not in steps[1]:
+            rule = steps[0]["refused"]["rule"].str()
+            return number, rule, steps[0]["move"].str(), steps[1]["move"].str()
+    raise AssertionError("there is such an example")
+
+
+def type_move(page: Page, move: str) -> None:
+    page.locator("#filter").fill(move)
+    page.keyboard.press("Enter")
+
+
+def test_an_example_of_the_book_is_tried(
+    people: People, served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = rulekeep.games()[GAME]
+    number, rule, wrong, right = refused_then_played()
+    scenario = scenarios_of(game)[number - 1]
+    # A book with one example is quickly made.
+    only = [Example(scenario, play_scenario(scenario, game), number)]
+    monkeypatch.setattr(game_page, "examples", lambda _game: only)
+    served.books.mkdir()
+    write_book([game], served.books / edition(), lambda _n, _t: None, tables=True)
+    page = people.come(f"/book/{GAME}#example-{number}")
+    page.locator(f"#example-{number} .try a").click()
+    page.wait_for_url(f"**/book/{GAME}/{number}")
+    page.locator("#moves [role=option]").first.wait_for()
+    assert page.locator(".shows .next b").count() == 1
+
+    page.get_by_role("button", name="Try it").click()
+    page.get_by_text(f"Right: the rules refuse that, {rule}.").wait_for()
+    type_move(page, wrong)
+    page.wait_for_selector("#refusal:visible")
+    assert page.locator("#refusal a").first.inner_text() == rule
+    type_move(page, right)
+    page.get_by_text("Right: that is the move of the example.").wait_for()
+    page.get_by_text("That was the example.").wait_for()
+    assert page.locator(".shows .done").count() == 2
+
+    page.get_by_role("button", name="Again").click()
+    page.locator(".shows .next").wait_for()
+    assert not page.locator("#note").is_visible()
+    page.get_by_role("link", name="Back to the rule").click()
+    page.wait_for_url(f"**/book/{GAME}#{scenario.home}")
+    assert page.locator(f"#{scenario.home}:target").count() == 1
+
+
+def test_another_move_is_played_by_a_click_on_a_phone(people: People) -> None:
+    number = refused_then_played()[0]
+    page = people.come(f"/book/{GAME}/{number}", width=PHONE, height=740)
+    page.locator("#moves [role=option]").last.click()
+    page.locator("#play").click()
+    page.locator("#note p").first.wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
