@@ -32,6 +32,7 @@ COMMANDS = {
     "export": "Write a match as one seat sees it.",
     "games": "List the games.",
     "house": "Read or create a file of house rules.",
+    "ladder": "Rate bots by their matches.",
     "learn": "Learn a game in short lessons.",
     "new": "Create your own game or bot.",
     "options": "Show the options of a game.",
