@@ -112,6 +112,22 @@ def replace_file(path: Path, text: str, mode: int = 0o666) -> None:
     stream.close()
 
 
+def write_new_file(path: Path, data: bytes, mode: int = 0o666) -> None:
+    """Write a file that is not there yet: complete, or not at all. FileTaken, DataError."""
+    try:
+        draft, stream = begin_draft(path, mode)
+        with stream, contextlib.ExitStack() as undo:
+            undo.callback(draft.unlink, missing_ok=True)
+            append(stream, data, path, sync=True)
+            if draft != path:
+                give_name(draft, path)
+            undo.pop_all()
+    except FileExistsError:
+        raise FileTaken(str(path)) from None
+    except (OSError, ValueError) as error:
+        raise DataError(str(path), f"cannot be written: {why_not(error)}") from None
+
+
 def append(stream: FileIO, data: bytes, path: Path, *, sync: bool = False) -> None:
     """Write all of the data or nothing: a full disk must not leave half a line. DataError."""
     end = stream.seek(0, os.SEEK_END)

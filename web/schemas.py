@@ -51,6 +51,26 @@ class ShortText(Form[str]):
         return text
 
 
+class FileText(Form[str]):
+    """The text of a file of bounded length."""
+
+    def __init__(self, max_length: int) -> None:
+        self.max_length = max_length
+        self.written = {"type": "string", "maxLength": max_length}
+
+    def read(self, node: Node, state: Any) -> str:
+        text = node.value
+        if not isinstance(text, str):
+            raise node.fail("expected a text")
+        if len(text) > self.max_length:
+            raise node.fail(f"has more than {self.max_length} characters")
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            raise node.fail("is not UTF-8 text") from None
+        return text
+
+
 class ShortList(Listed):
     """A list of bounded length."""
 
@@ -331,6 +351,8 @@ EXAMPLE_ANSWER = schema_record(
     {"kind": schema_one_of(("right", "other", "refused", "not_a_move")), "move": TEXT, "say": TEXTS}
 )
 """`right` and `other` moves are played, or refused as the example says."""
+SHARED_LINK = schema_record({"link": TEXT})
+"""What follows `/share#` in an address."""
 PAGE_LINK = schema_record({"page": TEXT})
 ERROR: Schema = {
     "type": "object",

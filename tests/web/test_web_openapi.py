@@ -110,6 +110,15 @@ def test_every_answer_of_a_whole_match(start: Callable[..., Running]) -> None:
     assert spectator.get("replay").status_code == 200
     assert spectator.get("replay/act", at=3).json()["at"] == 3
     spectator.get("replay/picture.svg", at=3)
+    assert spectator.get("position").status_code == 200
+    spectator.get("replay/position", at=3)
+    spectator.get("replay/match.rkm")
+    host.get("/share")
+    link = spectator.get("replay/link").json()["link"]
+    shared = host.post("/share", link=link).json()["page"]
+    for part in ("", "/act", "/picture.svg", "/position", "/match.rkm"):
+        assert host.get(f"{shared}{part}").status_code == 200
+    host.post(f"{shared}/tables", at=3, seats=[{}, {}])
     host.get(page)
     host.get(f"{page}/qr/0.svg")
     host.post(f"{page}/revoke", seat=None)
@@ -118,6 +127,10 @@ def test_every_answer_of_a_whole_match(start: Callable[..., Running]) -> None:
     assert host.get(f"/replay/{name}/act", at=3).json()["at"] == 3
     assert host.get(f"/replay/{name}/act").json()["over"]
     host.get(f"/replay/{name}/picture.svg", at=3)
+    host.get(f"/replay/{name}/position", at=3)
+    host.get(f"/replay/{name}/link")
+    file = host.get(f"/replay/{name}/match.rkm")
+    assert host.post("/matches", text=file.text).status_code == 200
     host.get("/")
     host.get("/health")
     host.get("/metrics")

@@ -230,12 +230,12 @@ async def revoke(request: EndpointRequest) -> Result:
 @endpoint("GET", "/replay/{name}", "host", PAGE)
 async def replay_page(request: EndpointRequest) -> Result:
     """Step through a saved match."""
-    match = await _match(request)
+    match = await replayed_match(request)
     view = await request.tables.read(replay_view.replay_data, match, len(match.plies) - 1)
     return await request.tables.read(render.replay, view)
 
 
-async def _match(request: EndpointRequest) -> Match:
+async def replayed_match(request: EndpointRequest) -> Match:
     """The saved match of the path. HttpError."""
     path = request.tables.path_of(request.path("name"))
     return await request.tables.read(request.context.library.match, path)
@@ -248,13 +248,13 @@ WHERE = RequestField(schemas.WHICH, "after so many moves", schemas.MAX_NUMBER)
 async def replay_act(request: EndpointRequest) -> Result:
     """A position of a saved match as spectators saw it, and what had just happened."""
     return await request.tables.read(
-        replay_view.replay_data, await _match(request), request.data["at"]
+        replay_view.replay_data, await replayed_match(request), request.data["at"]
     )
 
 
 @endpoint("GET", "/replay/{name}/picture.svg", "host", PICTURE, query={"at": WHERE, "theme": THEME})
 async def replay_picture(request: EndpointRequest) -> Result:
     """The picture of the same position."""
-    then = replay_view.at(await _match(request), request.data["at"])
+    then = replay_view.at(await replayed_match(request), request.data["at"])
     svg = await request.tables.read(then.svg, None, request.data["theme"])
     return picture_response(request, svg)

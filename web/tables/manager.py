@@ -35,7 +35,13 @@ from rulekeep.web.bots.bot_pool import (
     BotTask,
     BotWorkerFailure,
 )
-from rulekeep.web.http_errors import HttpError, spectator_error, unknown_link, unknown_match
+from rulekeep.web.http_errors import (
+    HttpError,
+    spectator_error,
+    stranger_error,
+    unknown_link,
+    unknown_match,
+)
 from rulekeep.web.tables import seat_clock
 from rulekeep.web.tables.datasets import Datasets
 from rulekeep.web.tables.event_log import LogEntry, Viewer
@@ -220,9 +226,39 @@ class TableManager:
         match = Match.new(
             game, len(players), seed, options, data=data, names=names, players=players
         )
+        return self._save_match(match)
+
+    def _save_match(self, match: Match) -> str:
+        """Write a new match to its file; the name of its table."""
         path = self.library.add(match, datetime.now())
         match.close()
         return self.links.add_table(path.name)
+
+    async def play_on(self, then: Match, names: Sequence[str], players: Sequence[str]) -> str:
+        """Start a match at a position of another one; the name of its table. HttpError."""
+        return await self.write(self._play_on, then, names, players)
+
+    def _play_on(self, then: Match, names: Sequence[str], players: Sequence[str]) -> str:
+        check_players(players, then.seats)
+        if then.is_over:
+            raise HttpError(409, "over", "The match is over at this position.")
+        filled = _fill_names(names, players)
+        position = then.game.to_dict(then.state)
+        return self._save_match(
+            Match.from_position(then.game, position, names=filled, players=players)
+        )
+
+    async def import_match(self, raw: bytes, name: str) -> Path:
+        """Check a match file and add it, as it is, to the saved matches. HttpError."""
+        return await self.write(self._import_match, raw, name)
+
+    def _import_match(self, raw: bytes, name: str) -> Path:
+        try:
+            saved = match_file.from_bytes(raw, Path("file"))
+            self.datasets.replay(saved, Path("file"))
+        except RulekeepError as error:
+            raise stranger_error(error, name) from None
+        return self.library.add_file(raw[: saved.intact], saved.header.game, datetime.now())
 
     async def resume_match(self, name: str, players: Sequence[str] = ()) -> str:
         """Open the table of a saved match, with new players if any are given. HttpError."""

@@ -18,6 +18,7 @@ from rulekeep.core.drawing.picture import Theme
 from rulekeep.core.errors import BadNotation
 from rulekeep.core.game import Decision
 from rulekeep.core.text import shortened
+from rulekeep.match import share_link
 from rulekeep.match.guide import guide_chapters
 from rulekeep.match.match import Match
 from rulekeep.match.view import touched
@@ -158,6 +159,12 @@ class VisibleTable:
             then = at(self._match, moves)
         key = (self._table.number, "past", len(then.plies), theme)
         return self._cached(key, lambda: then.svg(self.viewer, theme)).encode()
+
+    def position_link(self, moves: int) -> str:
+        """The link that shares the position after so many moves: what spectators know. DataError."""
+        with self._table.lock:
+            then = at(self._match, moves)
+        return share_link.position_link(then)
 
     def preview(self, move: str, number: int | None, theme: Theme) -> bytes:
         """The table as the viewer may expect it after a legal move.

@@ -8,6 +8,7 @@ import { MoveHistory } from "./history.js";
 import { nameOf } from "./places.js";
 import { resultOf, scoreTable, seatClass } from "./scores.js";
 import { settings, showSettings } from "./settings.js";
+import { sharesLink } from "./share_buttons.js";
 import { close, read } from "./sheet.js";
 import { steady } from "./steady.js";
 import { Stream } from "./stream.js";
@@ -144,6 +145,7 @@ function show() {
   byId("result").hidden = !view.result;
   byId("replay").href = `${base}/replay`;
   byId("review").href = `${base}/review`;
+  byId("file").href = `${base}/replay/match.rkm`;
   if (view.result) byId("places").replaceChildren(...resultOf(view, names));
   if (view.result && view.next) offer();
 }
@@ -424,6 +426,8 @@ async function begin() {
   past = new MoveHistory(base, () => view, () => picker.show(), showMove);
   byId("itemise").addEventListener("click", () => byId("itemise").setAttribute("aria-expanded", String(byId("scores").classList.toggle("itemised"))));
   for (const button of document.querySelectorAll("[data-does]")) button.addEventListener("click", () => does[button.dataset.does]());
+  sharesLink(byId("share-position"), () => `${base}/position?at=${past.at ?? view.acts}`, sentence => say("refusal", sentence));
+  sharesLink(byId("share-match"), () => `${base}/replay/link`, sentence => say("refusal", sentence));
   await refresh();
   if (!view) {
     byId("status").textContent = "The server does not answer. Trying again…";

@@ -1,11 +1,12 @@
-"""Examples of the rule book at a table, played wrong and right."""
+"""Examples of the rule book at a table; links to positions and matches; match files that travel."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.web.browser.people import PHONE, People, Served
+from tests.web.browser.people import PHONE, Host, People, Served, drawn
 
 import rulekeep
 from rulekeep.cli.book_pages import game_page
@@ -78,3 +79,60 @@ def test_another_move_is_played_by_a_click_on_a_phone(people: People) -> None:
     page.locator("#play").click()
     page.locator("#note p").first.wait_for()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def copied(page: Page, button: str) -> str:
+    """What a button puts into the clipboard."""
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.locator(button).click()
+    page.locator(button).get_by_text("Copied").wait_for()
+    return str(page.evaluate("navigator.clipboard.readText()"))
+
+
+def test_a_position_is_copied_opened_and_played_on(
+    people: People, host: Host, served: Served
+) -> None:
+    player = people.come(host.begun("kilt_castle", "human", "human")[0])
+    drawn(player)
+    link = copied(player, "#share-position")
+    guest = people.come(link)
+    guest.locator("#picture .part svg").first.wait_for()
+    assert guest.get_by_text("The host of a server can play on from here.").is_visible()
+
+    page = people.come(served.lobby)
+    page.goto(link)
+    page.locator("#seats select").nth(1).select_option("human")
+    page.get_by_role("button", name="Start match").click()
+    page.wait_for_url("**/tables/*")
+    people.forgiven = "400"
+    page.goto(f"{people.base}/share#p=abc")
+    page.get_by_text("The link is damaged, or was not copied to its end.").wait_for()
+
+
+def test_a_match_file_is_downloaded_and_imported(
+    people: People, host: Host, served: Served, tmp_path: Path
+) -> None:
+    links = host.late("castle_keep", 1)
+    seat, move = host.rest[0]
+    number = host.ask.get(f"{links[seat]}/view").json()["number"]
+    assert host.ask.post(f"{links[seat]}/act", data={"number": number, "move": move}).ok
+    page = people.come(links[0])
+    page.locator("#file").wait_for()
+    with page.expect_download() as download:
+        page.locator("#file").click()
+    file = tmp_path / "match.rkm"
+    download.value.save_as(file)
+    link = copied(page, "#share-match")
+    shared = people.come(link)
+    shared.locator("#result .scores").wait_for()
+
+    lobby = people.come(served.lobby)
+    lobby.set_input_files("#import", file)
+    lobby.wait_for_url("**/replay/*")
+    name = lobby.url.rpartition("/")[2]
+    assert (served.directory / f"{name}.rkm").read_bytes() == file.read_bytes()
+    file.write_text(file.read_text().replace("\t0\t", "\t1\t", 1))
+    lobby.goto(served.lobby)
+    people.forgiven = "400"
+    lobby.set_input_files("#import", file)
+    lobby.get_by_text("match.rkm, line").wait_for()
