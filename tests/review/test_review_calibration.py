@@ -10,8 +10,10 @@ import pytest
 from benchmarks import blunders, calibration
 
 from rulekeep.core import registry
+from rulekeep.core.data_files import packaged
 from rulekeep.core.errors import DataError
 from rulekeep.review import calibration as corrections
+from rulekeep.review.bot_matches import bot_match
 from rulekeep.review.calibration import calibrated, calibration_error, powered, reliability
 from rulekeep.review.judgement import DEPTHS, open_shares
 
@@ -65,7 +67,7 @@ def test_the_fit_finds_a_power_that_was_planted() -> None:
 
 def test_reviews_show_corrected_chances() -> None:
     game = registry.load("castle_keep")
-    match = calibration.bot_match("castle_keep", ("easy", "easy"), {}, "correct")
+    match = bot_match("castle_keep", ("easy", "easy"), {}, "correct")
     state = match.plies[len(match.plies) // 2].state
     raw = open_shares(game, state, 20, 1, 2, raw=True)
     assert open_shares(game, state, 20, 1, 2) == powered(raw, corrections.powers("castle_keep")[2])
@@ -91,7 +93,7 @@ def test_a_reversed_judgement_is_good_once_and_a_mistake_once() -> None:
 
 def test_the_shipped_files_say_how_they_were_made() -> None:
     for game in registry.names():
-        source = corrections.packaged(registry.package_of(game), corrections.FILE)
+        source = packaged(registry.package_of(game), corrections.FILE)
         if source.is_file():
             made = json.loads(source.read_text())["made"]
             assert made.startswith(f"python -m benchmarks.calibration {game} ")
