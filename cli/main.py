@@ -49,6 +49,7 @@ COMMANDS = {
     "serve": "Play in the browser, alone or over the network.",
     "show": "Show the position of a recorded match.",
     "simulate": "Play many matches between bots.",
+    "site": "Write a site that plays in the reader's browser.",
     "train": "Learn how to judge positions, by self-play.",
     "verify": "Replay recorded matches and list those that differ.",
 }

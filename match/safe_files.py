@@ -145,7 +145,8 @@ def append(stream: FileIO, data: bytes, path: Path, *, sync: bool = False) -> No
         raise DataError(str(path), f"cannot be written: {error.strerror}") from None
 
 
-def _is_draft(name: str) -> bool:
+def is_draft(name: str) -> bool:
+    """Whether a file is a draft, by its name."""
     return name.startswith(_DRAFT) and re.fullmatch("[0-9a-f]{16}", name[len(_DRAFT) :]) is not None
 
 
@@ -153,7 +154,7 @@ def sweep(directory: Path) -> None:
     """Remove drafts that a killed program left behind: they are not locked."""
     with contextlib.suppress(OSError, ValueError):
         for name in os.listdir(directory):
-            if not _is_draft(name):
+            if not is_draft(name):
                 continue
             left = directory / name
             with (

@@ -1,5 +1,6 @@
 """Dependencies point one way: core <- games; core <- match <- bots <- session <- web <- cli;
-match <- testing <- web, cli; match, bots <- review <- sim, web, cli; sim <- cli."""
+match <- testing <- web, cli; match, bots <- review <- sim, web, cli; sim <- cli;
+web <- static_site <- cli."""
 
 import ast
 from pathlib import Path
@@ -18,7 +19,11 @@ MAY_IMPORT = {
     "sim": {"core", "match", "bots", "review", "sim"},
     "session": {"core", "match", "bots", "session"},
     "web": {"core", "match", "bots", "review", "testing", "session", "web"},
-    "cli": {"core", "match", "bots", "review", "testing", "sim", "session", "web", "cli"},
+    "static_site": {"core", "match", "bots", "review", "session", "web", "static_site"},
+    "cli": {
+        *("core", "match", "bots", "review", "testing", "sim", "session", "web", "static_site"),
+        "cli",
+    },
 }
 CLI_LAYERS = (
     {"build_info", "terminal"},
