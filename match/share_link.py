@@ -40,13 +40,14 @@ def match_link(match: Match) -> str:
     return _pack(MATCH, match.to_bytes())
 
 
-def position_link(match: Match) -> str:
+def position_link(match: Match, *, whole: bool = False) -> str:
     """The fragment that holds the position of a match now. DataError.
 
     While the match goes on it is what spectators know: everything hidden from them is dealt again.
+    With `whole` there is nothing to hide, as in an example of the rule book.
     """
     game, state = match.game, match.state
-    if not match.is_over:
+    if not (match.is_over or whole):
         state = _as_spectators_know(game, state)
     # The seed of the match stays secret: from it all draws could be foretold.
     position = Match.from_position(game, game.to_dict(state), "shared", names=match.names)
