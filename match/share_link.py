@@ -54,24 +54,29 @@ def position_link(match: Match, *, whole: bool = False) -> str:
     return _pack(POSITION, position.to_bytes())
 
 
+def is_link(text: str) -> bool:
+    """Whether a text is meant as a link: an address of the page that opens one, or its fragment."""
+    return "/share#" in text or text.startswith(("#p=", "#m="))
+
+
 def read_link(link: str) -> MatchFile:
     """The match file in a link: an address, or its fragment. DataError."""
     found = _LINK.match(link.strip())
     if found is None:
-        raise DataError(str(WHERE), "is damaged: it holds neither a position nor a match")
+        raise DataError(str(WHERE), "damaged: neither a position nor a match")
     kind, packed = found.groups()
     if len(packed) > MAX_LENGTH[kind]:
-        raise DataError(str(WHERE), f"is longer than {MAX_LENGTH[kind] >> 10} kB")
+        raise DataError(str(WHERE), f"longer than {MAX_LENGTH[kind] >> 10} kB")
     try:
         raw = urlsafe_b64decode(packed + "=" * (-len(packed) % 4))
         unpacker = zlib.decompressobj()
         text = unpacker.decompress(raw, MAX_BYTES + 1)
     except (ValueError, binascii.Error, zlib.error):
-        raise DataError(str(WHERE), "is damaged, or was not copied to its end") from None
+        raise DataError(str(WHERE), "damaged, or not copied to its end") from None
     if len(text) > MAX_BYTES:
-        raise DataError(str(WHERE), f"holds more than {MAX_BYTES >> 10} kB")
+        raise DataError(str(WHERE), f"larger than {MAX_BYTES >> 10} kB when unpacked")
     if not unpacker.eof or unpacker.unused_data:
-        raise DataError(str(WHERE), "is damaged, or was not copied to its end")
+        raise DataError(str(WHERE), "damaged, or not copied to its end")
     return match_file.from_bytes(text, WHERE)
 
 

@@ -106,7 +106,7 @@ def test_a_position_is_copied_opened_and_played_on(
     page.wait_for_url("**/tables/*")
     people.forgiven = "400"
     page.goto(f"{people.base}/share#p=abc")
-    page.get_by_text("The link is damaged, or was not copied to its end.").wait_for()
+    page.get_by_text("The link is damaged, or not copied to its end.").wait_for()
 
 
 def test_a_match_file_is_downloaded_and_imported(
