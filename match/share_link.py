@@ -40,37 +40,43 @@ def match_link(match: Match) -> str:
     return _pack(MATCH, match.to_bytes())
 
 
-def position_link(match: Match) -> str:
+def position_link(match: Match, *, whole: bool = False) -> str:
     """The fragment that holds the position of a match now. DataError.
 
     While the match goes on it is what spectators know: everything hidden from them is dealt again.
+    With `whole` there is nothing to hide, as in an example of the rule book.
     """
     game, state = match.game, match.state
-    if not match.is_over:
+    if not (match.is_over or whole):
         state = _as_spectators_know(game, state)
     # The seed of the match stays secret: from it all draws could be foretold.
     position = Match.from_position(game, game.to_dict(state), "shared", names=match.names)
     return _pack(POSITION, position.to_bytes())
 
 
+def is_link(text: str) -> bool:
+    """Whether a text is meant as a link: an address of the page that opens one, or its fragment."""
+    return "/share#" in text or text.startswith(("#p=", "#m="))
+
+
 def read_link(link: str) -> MatchFile:
     """The match file in a link: an address, or its fragment. DataError."""
     found = _LINK.match(link.strip())
     if found is None:
-        raise DataError(str(WHERE), "is damaged: it holds neither a position nor a match")
+        raise DataError(str(WHERE), "damaged: neither a position nor a match")
     kind, packed = found.groups()
     if len(packed) > MAX_LENGTH[kind]:
-        raise DataError(str(WHERE), f"is longer than {MAX_LENGTH[kind] >> 10} kB")
+        raise DataError(str(WHERE), f"longer than {MAX_LENGTH[kind] >> 10} kB")
     try:
         raw = urlsafe_b64decode(packed + "=" * (-len(packed) % 4))
         unpacker = zlib.decompressobj()
         text = unpacker.decompress(raw, MAX_BYTES + 1)
     except (ValueError, binascii.Error, zlib.error):
-        raise DataError(str(WHERE), "is damaged, or was not copied to its end") from None
+        raise DataError(str(WHERE), "damaged, or not copied to its end") from None
     if len(text) > MAX_BYTES:
-        raise DataError(str(WHERE), f"holds more than {MAX_BYTES >> 10} kB")
+        raise DataError(str(WHERE), f"larger than {MAX_BYTES >> 10} kB when unpacked")
     if not unpacker.eof or unpacker.unused_data:
-        raise DataError(str(WHERE), "is damaged, or was not copied to its end")
+        raise DataError(str(WHERE), "damaged, or not copied to its end")
     return match_file.from_bytes(text, WHERE)
 
 

@@ -78,7 +78,7 @@ def damaged() -> dict[str, tuple[str, str]]:
         "no text": (packed(b"\xff\xfe\n\n"), "not UTF-8"),
         "no match": (packed(b"hello\n"), "not a match file"),
         "too long": ("p=" + "A" * 9000, "longer than 8 kB"),
-        "bomb": (packed(b"\0" * (64 * MAX_BYTES)), "holds more than 256 kB"),
+        "bomb": (packed(b"\0" * (64 * MAX_BYTES)), "larger than 256 kB"),
         "more behind": (packed(b"x") + "AAAAAAAA", "damaged"),
     }
 

@@ -13,6 +13,8 @@ from tests.web.client import Host
 from tests.web.running import Running
 
 import rulekeep
+from rulekeep.match.match import Match
+from rulekeep.match.share_link import WHERE, read_link
 from rulekeep.testing.scenario_format import scenarios_of
 from rulekeep.web.pages import example_pages
 from rulekeep.web.pages.example_table import ExampleTable
@@ -120,6 +122,21 @@ def test_another_move_leaves_the_example(host: Host) -> None:
 def test_what_is_no_example_gets_a_sentence(host: Host, path: str, moves: str, status: int) -> None:
     answer = host.get(f"/book/{path}/view", moves=moves)
     assert answer.status_code == status and re.search(r"[.?!]$", answer.json()["say"])
+
+
+def test_one_plays_on_from_an_example(host: Host) -> None:
+    number = number_of("castle_keep", has=refused_first)
+    started = example_pages.started_example("castle_keep", number)
+    link = host.get(f"/book/castle_keep/{number}/position").json()["link"]
+    shared = Match.replay(read_link(link), WHERE)
+    assert shared.game.to_dict(shared.state) == started.game.to_dict(started.state)
+
+
+def test_the_rules_link_to_their_examples_before_the_book_is_made(host: Host) -> None:
+    page = host.get("/book/kilt_castle").text
+    count = len(scenarios_of(rulekeep.games()["kilt_castle"]))
+    linked = {int(n) for n in re.findall(r'href="/book/kilt_castle/(\d+)"', page)}
+    assert linked == set(range(1, count + 1))
 
 
 def test_a_refused_set_up_has_no_table(host: Host) -> None:

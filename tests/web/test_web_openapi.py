@@ -146,6 +146,7 @@ def test_every_answer_of_a_whole_match(start: Callable[..., Running]) -> None:
     host.get("/book/kilt_castle/1")
     seat = host.get("/book/kilt_castle/20/view").json()["seat"]
     host.get("/book/kilt_castle/20/picture.svg", moves="[]")
+    host.get("/book/kilt_castle/20/position", moves="[]")
     assert host.post("/book/kilt_castle/20/try", seat=seat, move="pass").status_code == 200
     host._checked(guests[0]._client.get(guests[0].link))
     guests[0].post("talk", text="Well played.")

@@ -129,8 +129,8 @@ def test_a_bad_match_file_is_not_imported(host: Host, server: Running) -> None:
 @pytest.mark.parametrize(
     ("link", "sentence"),
     [
-        ("", "The link is damaged: it holds neither a position nor a match."),
-        ("#p=eNrtVMlu2zAQPSdf", "The link is damaged, or was not copied to its end."),
+        ("", "The link is damaged: neither a position nor a match."),
+        ("#p=eNrtVMlu2zAQPSdf", "The link is damaged, or not copied to its end."),
         ("#p=" + "A" * 9000, "The link is longer than 8 kB."),
     ],
 )

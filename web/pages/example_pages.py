@@ -14,7 +14,7 @@ from rulekeep.core.data_files import Node
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import AnyGame
 from rulekeep.core.text import listed, plural
-from rulekeep.match import seat_events
+from rulekeep.match import seat_events, share_link
 from rulekeep.match.expectations import ScenarioFailure
 from rulekeep.match.result_text import result_sentences
 from rulekeep.session.sample_table import picture_size
@@ -198,6 +198,11 @@ def picture(name: str, number: int, attempts: Attempts) -> str:
     """The table of an example as the seat to move sees it. HttpError."""
     table = _table(name, number, attempts)
     return table.match.svg(table.viewer)
+
+
+def position_link(name: str, number: int, attempts: Attempts) -> JsonObject:
+    """The link that shares the position of an example. HttpError, DataError."""
+    return {"link": share_link.position_link(_table(name, number, attempts).match, whole=True)}
 
 
 def attempt(name: str, number: int, attempts: Attempts, seat: int, move: str) -> JsonObject:

@@ -35,6 +35,15 @@ async def example_picture(request: EndpointRequest) -> Result:
     return picture_response(request, svg)
 
 
+@endpoint("GET", f"{EXAMPLE}/position", "public", schemas.SHARED_LINK, query=TRIED)
+async def example_position(request: EndpointRequest) -> Result:
+    """A link to the position of the example, to play on from there."""
+    moves = request.data["moves"]
+    return await request.tables.read(
+        example_pages.position_link, *numbered(request, "example"), moves
+    )
+
+
 @endpoint(
     "POST",
     f"{EXAMPLE}/try",

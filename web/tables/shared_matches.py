@@ -58,5 +58,5 @@ class SharedMatches:
 
 def _link_error(error: RulekeepError) -> HttpError:
     if isinstance(error, DataError) and error.where == str(share_link.WHERE):
-        return HttpError(400, "bad_file", f"The link {error.what}.")
+        return HttpError(400, "bad_file", f"The link is {error.what}.")
     return stranger_error(error, "The match in the link")

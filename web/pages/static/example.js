@@ -1,7 +1,7 @@
 // An example of the rule book at a table. Every request has what was tried so far, because the server stores nothing.
 
 import { MovePicker } from "./move_picker.js";
-import { byId, el, withRules } from "./element.js";
+import { byId, el, root, withRules } from "./element.js";
 import { nameOf } from "./places.js";
 import { resultOf, scoreTable } from "./scores.js";
 import { read } from "./sheet.js";
@@ -70,6 +70,15 @@ async function again() {
   await look();
 }
 
+// The position as a shared one, from which the host can start a match.
+async function playOn() {
+  try {
+    location.assign(`${root}/share#${(await get(`${base}/position?${asked()}`)).link}`);
+  } catch (error) {
+    say("refusal", error.message);
+  }
+}
+
 // A click that fits none of the moves that are left.
 function refuse(place) {
   if (place) say("refusal", `No legal move of your selection uses ${nameOf(place)}. Your selection stays; Escape clears it.`);
@@ -79,5 +88,6 @@ function refuse(place) {
 const keys = () => read("Keys", el("dl", {}, KEYS.flatMap(([key, does]) => [el("dt", {}, ...key.split(" ").flatMap((one, n) => [n ? " " : "", el("kbd", {}, one)])), el("dd", {}, does)])));
 const picker = new MovePicker({ play: attempt, refuse, keys: { a: again, "?": keys } });
 byId("again").addEventListener("click", again);
+byId("play-on").addEventListener("click", playOn);
 for (const button of document.querySelectorAll("[data-step] button")) button.addEventListener("click", () => attempt(button.dataset.move, Number(button.dataset.seat)));
 look().catch(error => say("refusal", error.message));
