@@ -39,6 +39,7 @@ COMMANDS = {
     "play": "Play a game at the terminal.",
     "positions": "Show how to write a position of a game.",
     "prove": "Put faults into the rules' code and see if scenarios find them.",
+    "puzzles": "Find positions with one clearly best move.",
     "replay": "Step through a recorded match.",
     "resume": "Resume an unfinished match.",
     "review": "Find out what decided a match, and better moves.",
