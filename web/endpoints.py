@@ -26,8 +26,8 @@ from rulekeep.web.http_errors import (
 from rulekeep.web.middleware import PICTURE_POLICY, client_address, is_local
 from rulekeep.web.pages.error_page import PAGE, error_response, wants_page
 from rulekeep.web.schemas import RequestField, RequestFields
-from rulekeep.web.tables.manager import ManagedTable, TableClosed, TableManager
-from rulekeep.web.tables.open_table import OpenTable
+from rulekeep.web.tables.manager import ManagedTable, TableManager
+from rulekeep.web.tables.open_table import OpenTable, TableClosed
 from rulekeep.web.tables.seat_view import VisibleTable
 
 PICTURE = "image/svg+xml"
@@ -156,11 +156,10 @@ def picture_response(request: EndpointRequest, svg: bytes | str, tag: str = "") 
 
 async def _handle(request: EndpointRequest, endpoint: Endpoint) -> Result:
     """Call the handler; a table that is closed meanwhile is opened again. HttpError."""
-    if endpoint.access != "guest":
-        return await endpoint.handler(request)
     for _ in range(ATTEMPTS):
-        # Only now: while the body came, the table may have been closed or its seats changed.
-        request.managed, request.view = await request.tables.find(request.path("link"))
+        if endpoint.access == "guest":
+            # Only now: while the body came, the table may have been closed or its seats changed.
+            request.managed, request.view = await request.tables.find(request.path("link"))
         with contextlib.suppress(TableClosed):
             return await endpoint.handler(request)
     raise HttpError(503, "closed", "This table was just closed. Try again in a moment.")

@@ -21,12 +21,15 @@ from rulekeep.web.endpoints import respond
 from rulekeep.web.http_errors import HttpError
 from rulekeep.web.pages.rule_books import Books
 from rulekeep.web.routes import ENDPOINTS
+from rulekeep.web.tables.event_log import LogEntry
 from rulekeep.web.tables.manager import ServerSettings, TableManager
-from rulekeep.web.tables.open_table import OpenTable
+from rulekeep.web.tables.open_table import OpenTable, TableClosed
 from rulekeep.web.tables.seat_links import SeatLinks
 
 ACT = next(endpoint for endpoint in ENDPOINTS if endpoint.path == "/t/{link}/act")
 Hook = Callable[[], Awaitable[None]]
+LONG = 60.0
+"""Seconds that nothing takes."""
 
 
 class Table:
@@ -234,3 +237,101 @@ def test_a_match_whose_file_was_closed_refuses_moves(tmp_path: Path) -> None:
     assert len(match.plies) == 1
     with pytest.raises(DataError, match="closed"):
         match.undo_to(0)
+
+
+# -- settings and removal -----------------------------------------------------------------------
+
+
+def test_two_settings_that_are_changed_at_once_are_both_changed(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with table(tmp_path) as one:
+            await asyncio.gather(
+                one.tables.change_settings(one.name, {"hints": False}),
+                one.tables.change_settings(one.name, {"undo": False}),
+            )
+            settings = one.tables.links.settings(one.name)
+            assert not settings.hints and not settings.undo
+
+    asyncio.run(scenario())
+
+
+def test_a_pause_comes_after_the_move_that_is_being_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, go_on = threading.Event(), threading.Event()
+    play_move = OpenTable.play_move
+
+    def play_slowly(self: OpenTable, seat: int, number: int, text: str) -> list[LogEntry]:
+        begun.set()
+        assert go_on.wait(LONG)
+        return play_move(self, seat, number, text)
+
+    async def scenario() -> None:
+        async with table(tmp_path) as one:
+            managed = await one.tables.get(one.name)
+            monkeypatch.setattr(OpenTable, "play_move", play_slowly)
+            playing = asyncio.create_task(one.act(nothing))
+            while not begun.is_set():
+                await asyncio.sleep(0.001)
+            pausing = asyncio.create_task(one.tables.change_settings(one.name, {"paused": True}))
+            while not one.tables.links.settings(one.name).paused:
+                await asyncio.sleep(0.001)
+            asyncio.get_running_loop().call_later(0.05, go_on.set)
+            await pausing
+            assert managed.table.number == 1
+            assert (await playing)[0] == 200
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("archive", [True, False])
+def test_a_match_whose_table_is_being_opened_can_be_removed(tmp_path: Path, archive: bool) -> None:
+    async def scenario() -> None:
+        async with table(tmp_path) as one:
+            opening = asyncio.create_task(one.tables.get(one.name))
+            await asyncio.sleep(0)
+            assert one.name in one.tables._opening
+            await one.tables.remove_match(one.path, archive=archive)
+            await opening
+            assert not one.path.exists() and one.tables.links.tables == ()
+            with pytest.raises(HttpError, match="no longer valid"):
+                await one.tables.get(one.name)
+
+    asyncio.run(scenario())
+
+
+def test_what_is_asked_of_a_match_that_is_being_removed_is_refused(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with table(tmp_path) as one:
+            tables = one.tables
+            await tables.remove_match(one.path, archive=False)
+            for asked in (
+                tables.change_settings(one.name, {"hints": False}),
+                tables.revoke(one.name, 0),
+                tables.write(tables.links.set_players, one.name, ("human", "random")),
+                tables.table_of(one.path),
+                tables.remove_match(one.path, archive=False),
+            ):
+                with pytest.raises(HttpError) as error:
+                    await asked
+                assert error.value.kind == "unknown_match"
+            assert tables.links.tables == ()
+
+    asyncio.run(scenario())
+
+
+def test_a_message_to_a_table_that_is_closed_meanwhile(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with table(tmp_path) as one:
+            before = (await one.tables.get(one.name)).talk
+            await one.tables.close_table(one.name)
+            after = (await one.tables.get(one.name)).talk
+            assert after.say(0, "Hello").number == 1
+            with pytest.raises(TableClosed):
+                before.say(1, "Hi")
+            await one.tables.remove_match(one.path, archive=False)
+            with pytest.raises(TableClosed):
+                after.say(1, "Hi")
+            assert not one.path.with_suffix(".talk").exists()
+
+    asyncio.run(scenario())

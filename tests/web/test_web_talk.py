@@ -52,6 +52,18 @@ def test_the_host_decides_who_may_talk(host: Host) -> None:
         assert guest.post("talk", text="Hello").json()["kind"] == "no_talk"
 
 
+def test_spectators_do_not_hear_that_a_message_was_removed_where_nobody_talks(host: Host) -> None:
+    page = host.begin("kilt_castle", "Ada", "Bo")
+    ada, _, spectator = host.guests(page)
+    ada.post("talk", text="Hello")
+    host.post(f"{page}/settings", talk="off")
+    with spectator.listening() as looks_on:
+        assert host.post(f"{page}/talk/remove", number=1).status_code == 200
+        ada.act(ada.moves()[0])
+        looks_on.wait_for_number(1)
+        assert all(event != "talk" for _, event, _ in looks_on.events)
+
+
 @pytest.mark.parametrize("text", ["", "   ", "x" * 301, "a\nb", "a\u202eb", 5])
 def test_what_is_no_message(host: Host, text: object) -> None:
     ada = host.guests(host.begin("kilt_castle", "Ada", "Bo"))[0]

@@ -8,6 +8,7 @@ from urllib.parse import quote, urlsplit
 
 from rulekeep.bots import names as bot_names
 from rulekeep.core import registry
+from rulekeep.core.errors import DataError
 from rulekeep.match.house_rules import options_from_words
 from rulekeep.match.library import SUFFIX, SavedMatch
 from rulekeep.match.match import Match
@@ -157,8 +158,12 @@ async def _links(request: EndpointRequest) -> dict[str, Any]:
 async def saved_match(request: EndpointRequest) -> tuple[SavedMatch, str]:
     """The match of the path, and its table. HttpError."""
     path = request.tables.path_of(request.path("name"))
-    saved = await request.tables.read(request.context.library.summary, path)
-    return saved, await request.tables.read(request.context.links.table_of, path.name)
+    table = await request.tables.table_of(path)
+    try:
+        return await request.tables.read(request.context.library.summary, path), table
+    except (DataError, OSError):
+        request.tables.path_of(request.path("name"))  # it may have been removed meanwhile
+        raise
 
 
 def _link(

@@ -25,7 +25,7 @@ def _check_talk(request: EndpointRequest) -> TableTalk:
 
 
 def _notify(request: EndpointRequest, number: int) -> None:
-    seats_only = request.managed.settings.talk == "seats"
+    seats_only = request.managed.settings.talk != "everyone"
     request.managed.subscribers.notify("talk", {"number": number}, seats_only=seats_only)
 
 

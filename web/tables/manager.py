@@ -7,8 +7,9 @@ subscribers get the events and the bots choose their moves.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from datetime import datetime
@@ -45,12 +46,12 @@ from rulekeep.web.http_errors import (
 from rulekeep.web.tables import seat_clock
 from rulekeep.web.tables.datasets import Datasets
 from rulekeep.web.tables.event_log import LogEntry, Viewer
-from rulekeep.web.tables.open_table import OpenTable, check_players
+from rulekeep.web.tables.open_table import OpenTable, TableClosed, check_players
 from rulekeep.web.tables.seat_clock import SeatClock
 from rulekeep.web.tables.seat_links import SeatLinks
 from rulekeep.web.tables.seat_view import VisibleTable
 from rulekeep.web.tables.subscribers import Subscribers
-from rulekeep.web.tables.table_files import archive_file, check_closed, delete_file, last_change
+from rulekeep.web.tables.table_files import archive_file, delete_file, last_change
 from rulekeep.web.tables.table_settings import DEFAULT, TableSettings
 from rulekeep.web.tables.talk import TableTalk
 
@@ -87,10 +88,6 @@ class ServerSettings:
     """The command that starts a bot process."""
     grace: float = GRACE
     """Seconds beyond its time before a bot process counts as hung: it may have to start first."""
-
-
-class TableClosed(Exception):
-    """The table was closed before it was changed; nothing happened."""
 
 
 @frozen
@@ -138,6 +135,11 @@ class ManagedTable:
     @property
     def is_busy(self) -> bool:
         return bool(self.subscribers) or self.bot_task is not None or self.change_lock.locked()
+
+    def close(self) -> None:
+        """Release the files, which have everything that happened."""
+        self.table.close()
+        self.talk.close()
 
 
 class TableManager:
@@ -199,6 +201,16 @@ class TableManager:
         if not found:
             raise unknown_match()
         return path
+
+    async def table_of(self, path: Path) -> str:
+        """The table of a match file; a new one if it has none. DataError, HttpError."""
+        return await self.write(self._table_of, path)
+
+    def _table_of(self, path: Path) -> str:
+        with self.links.changing:
+            if not path.is_file():
+                raise unknown_match()  # removed meanwhile
+            return self.links.table_of(path.name)
 
     async def start_match(
         self,
@@ -265,7 +277,7 @@ class TableManager:
         path = self.path_of(name)
         if players:
             check_players(players, match_file.read_header(path).seats)
-        table = await self.write(self.links.table_of, path.name)
+        table = await self.table_of(path)
         if players:
             # In this order: the next request that opens the table must find the new players.
             await self.write(self.links.set_players, table, tuple(players))
@@ -344,28 +356,31 @@ class TableManager:
 
     async def change_settings(self, table: str, changes: Mapping[str, Any]) -> TableSettings:
         """Change settings of a table; its pages learn of it."""
-        settings = evolve(self.links.settings(table), **changes)
-        await self.write(self.links.set_settings, table, settings)
+        await self.write(self.links.change_settings, table, changes)
         managed = self._open.get(table)
         if managed is not None:
-            managed.settings = settings
-            if not settings.undo:
-                managed.table.undo_request = None
+            async with managed.change_lock:  # what has begun is carried out before a pause
+                managed.settings = settings = self.links.settings(table)
+                if not settings.undo:
+                    managed.table.undo_request = None
             self._start_clock(managed)
             managed.subscribers.notify("settings", {"number": managed.table.number})
             self._start_bots(managed)
-        return settings
+        return self.links.settings(table)
 
     async def remove_match(self, path: Path, *, archive: bool) -> None:
         """Archive or delete a match; its links stop working. DataError, HttpError."""
-        table = self.links.find_table(path.name)
-        if table not in self._open:
-            await self.write(check_closed, path)
-        if table is not None:
-            # In this order: once the links are gone, nobody can open the table again.
-            await self.write(self.links.forget, table)
-            await self.close_table(table)
-        await self.write(archive_file if archive else delete_file, path)
+        table = await self.table_of(path)
+        async with self._closed(table):
+            await self.write(self._remove, table, archive)
+
+    def _remove(self, table: str, archive: bool) -> None:
+        with self.links.changing:  # nobody makes a new table of the file meanwhile
+            file = self.links.file_of(table)
+            if file is None:
+                raise unknown_match()
+            (archive_file if archive else delete_file)(self.directory / file)
+            self.links.forget(table)
 
     async def archive_old(self) -> None:
         """Archive the matches of tables that nobody has played on for long."""
@@ -677,25 +692,38 @@ class TableManager:
 
     async def close_table(self, name: str) -> None:
         """Stop the bots, disconnect the subscribers and release the match file."""
-        if name in self._opening:
-            await asyncio.wait([self._opening[name]])
-        managed = self._open.pop(name, None)
-        if managed is None:
-            return
+        if name in self._open or name in self._opening:
+            async with self._closed(name):
+                pass
+
+    @contextlib.asynccontextmanager
+    async def _closed(self, name: str) -> AsyncIterator[None]:
+        """Close a table; requests that open it wait until the block has ended."""
+        while name in self._opening or name in self._closing:
+            if name in self._closing:
+                await self._closing[name].wait()
+            else:
+                await asyncio.wait([self._opening[name]])
         closed = self._closing[name] = asyncio.Event()
         try:
-            if managed.bot_task is not None:
-                managed.bot_task.cancel()
-                await asyncio.gather(managed.bot_task, return_exceptions=True)
-            if managed.takeover is not None:
-                managed.takeover.cancel()
-            managed.subscribers.close()
-            async with managed.change_lock:
-                managed.is_closed = True
-                await self.write(managed.table.close)
+            managed = self._open.pop(name, None)
+            if managed is not None:
+                await self._close(managed)
+            yield
         finally:
             del self._closing[name]
             closed.set()
+
+    async def _close(self, managed: ManagedTable) -> None:
+        if managed.bot_task is not None:
+            managed.bot_task.cancel()
+            await asyncio.gather(managed.bot_task, return_exceptions=True)
+        if managed.takeover is not None:
+            managed.takeover.cancel()
+        managed.subscribers.close()
+        async with managed.change_lock:
+            managed.is_closed = True
+            await self.write(managed.close)
 
     def disconnect_all(self) -> None:
         """Disconnect all subscribers; their browsers reconnect once the server is back."""

@@ -34,6 +34,10 @@ CACHED = 48
 """Pictures, lists of moves and the like that a table caches."""
 
 
+class TableClosed(Exception):
+    """The table was closed before it was changed; nothing happened."""
+
+
 @frozen
 class UndoRequest:
     """An undo or a redo that other players must agree to."""

@@ -35,6 +35,7 @@ from rulekeep.match.safe_files import (
     replace_file,
     sweep,
 )
+from rulekeep.web.http_errors import unknown_match
 from rulekeep.web.tables.table_settings import DEFAULT, TableSettings
 
 KEY_FILE = "web-key"
@@ -102,7 +103,8 @@ class SeatLinks:
             self.close()
             raise
         self._by_file = _by_file(self._tables)
-        self._changing = threading.RLock()
+        self.changing = threading.RLock()
+        """Held while links change."""
 
     def close(self) -> None:
         """Release the directory for another server."""
@@ -119,7 +121,7 @@ class SeatLinks:
 
     def renew_host_key(self) -> None:
         """Make the host's key worthless; links of seats stay valid. DataError."""
-        with self._changing:
+        with self.changing:
             _write(self._file, self._host_generation + 1, self._tables)
             self._host_generation += 1
 
@@ -130,12 +132,12 @@ class SeatLinks:
 
     def table_of(self, file: str) -> str:
         """The table of a match file; a new one, written to disk, if it has none."""
-        with self._changing:
+        with self.changing:
             return self._by_file.get(file) or self.add_table(file)
 
     def add_table(self, file: str) -> str:
         """A table for a new match file, written to disk."""
-        with self._changing:
+        with self.changing:
             name = secrets.token_hex(ID_BYTES)
             while name in self._tables:
                 name = secrets.token_hex(ID_BYTES)
@@ -152,8 +154,8 @@ class SeatLinks:
 
     def set_file(self, table: str, file: str) -> None:
         """Point the links of a table to another match file."""
-        with self._changing:
-            entry = self._tables[table]
+        with self.changing:
+            entry = self._need(table)
             earlier = (*entry.earlier, entry.file)
             self._change(table, evolve(entry, file=file, earlier=earlier))
 
@@ -162,15 +164,17 @@ class SeatLinks:
         return self._entry_of(table).players
 
     def set_players(self, table: str, players: tuple[str, ...]) -> None:
-        with self._changing:
-            self._change(table, evolve(self._tables[table], players=players))
+        with self.changing:
+            self._change(table, evolve(self._need(table), players=players))
 
     def settings(self, table: str) -> TableSettings:
         return self._entry_of(table).settings
 
-    def set_settings(self, table: str, settings: TableSettings) -> None:
-        with self._changing:
-            self._change(table, evolve(self._tables[table], settings=settings))
+    def change_settings(self, table: str, changes: Mapping[str, Any]) -> None:
+        """Change settings of a table; the others stay as they are."""
+        with self.changing:
+            entry = self._need(table)
+            self._change(table, evolve(entry, settings=evolve(entry.settings, **changes)))
 
     @property
     def tables(self) -> tuple[str, ...]:
@@ -179,7 +183,7 @@ class SeatLinks:
 
     def forget(self, table: str) -> None:
         """Remove a table; its links are worthless. DataError."""
-        with self._changing:
+        with self.changing:
             self._replace({name: one for name, one in self._tables.items() if name != table})
 
     def next_of(self, table: str) -> str | None:
@@ -187,8 +191,8 @@ class SeatLinks:
         return self._entry_of(table).next or None
 
     def set_next(self, table: str, follows: str) -> None:
-        with self._changing:
-            self._change(table, evolve(self._tables[table], next=follows))
+        with self.changing:
+            self._change(table, evolve(self._need(table), next=follows))
 
     # -- links ------------------------------------------------------------------------------
 
@@ -214,8 +218,8 @@ class SeatLinks:
 
     def revoke(self, table: str, seat: Seat) -> None:
         """Make the link of a seat worthless; on disk before this returns."""
-        with self._changing:
-            entry, key = self._tables[table], _seat_key(seat)
+        with self.changing:
+            entry, key = self._need(table), _seat_key(seat)
             counted = {**entry.generations, key: entry.generations.get(key, 0) + 1}
             self._change(table, evolve(entry, generations=counted))
 
@@ -230,6 +234,13 @@ class SeatLinks:
     def _entry_of(self, table: str) -> _Entry:
         """What is known of a table; nothing if it was removed while a request used it."""
         return self._tables.get(table) or _Entry("")
+
+    def _need(self, table: str) -> _Entry:
+        """What is known of a table. HttpError if it was removed."""
+        entry = self._tables.get(table)
+        if entry is None:
+            raise unknown_match()
+        return entry
 
     def _change(self, table: str, entry: _Entry) -> None:
         """Write a changed entry, to disk first: only then a link is valid, or revoked."""

@@ -33,12 +33,6 @@ def last_change(path: Path) -> float:
         return float("inf")
 
 
-def check_closed(path: Path) -> None:
-    """DataError if another program has the match open."""
-    with _locked(path):
-        pass
-
-
 def archive_file(path: Path) -> Path:
     """Move a match and its talk into the archive; its new place. DataError."""
     directory = make_directory(path.parent / ARCHIVE, PRIVATE_DIRECTORY)

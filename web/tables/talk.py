@@ -21,6 +21,7 @@ from rulekeep.core.errors import DataError
 from rulekeep.match.safe_files import PRIVATE_FILE, replace_file
 from rulekeep.web.http_errors import HttpError
 from rulekeep.web.tables.event_log import Viewer
+from rulekeep.web.tables.open_table import TableClosed
 
 SUFFIX = ".talk"
 MAX_MESSAGES = 200
@@ -73,6 +74,12 @@ class TableTalk:
         self._lock = threading.Lock()
         self._messages: tuple[TalkMessage, ...] | None = None
         """None until the file was read."""
+        self._is_closed = False
+
+    def close(self) -> None:
+        """Write nothing any more: another server, or the table opened again, has the file."""
+        with self._lock:
+            self._is_closed = True
 
     def since(self, number: int) -> list[TalkMessage]:
         """The messages after a number."""
@@ -80,7 +87,7 @@ class TableTalk:
             return [message for message in self._read() if message.number > number]
 
     def say(self, seat: Viewer, text: str) -> TalkMessage:
-        """Add a message, on disk before this returns. DataError."""
+        """Add a message, on disk before this returns. DataError, TableClosed."""
         with self._lock:
             known = self._read()
             number = known[-1].number + 1 if known else 1
@@ -90,14 +97,14 @@ class TableTalk:
             return message
 
     def report(self, number: int) -> None:
-        """Mark a message for the host. DataError, HttpError."""
+        """Mark a message for the host. DataError, HttpError, TableClosed."""
         with self._lock:
             found = self._need(number)
             changed = evolve(found, reported=True)
             self._write(tuple(changed if one is found else one for one in self._read()))
 
     def remove(self, number: int) -> None:
-        """Remove the text of a message. DataError, HttpError."""
+        """Remove the text of a message. DataError, HttpError, TableClosed."""
         with self._lock:
             found = self._need(number)
             changed = evolve(found, text="", reported=False)
@@ -135,6 +142,8 @@ class TableTalk:
         return self._messages
 
     def _write(self, messages: tuple[TalkMessage, ...]) -> None:
+        if self._is_closed:
+            raise TableClosed
         data = {"format": FORMAT, "messages": [message.to_dict() for message in messages]}
         replace_file(self._file, json.dumps(data, ensure_ascii=False) + "\n", PRIVATE_FILE)
         self._messages = messages
