@@ -8,7 +8,9 @@ run that finds something is shortened to the actions that are needed for it.
 
     loop      an event loop with a virtual clock, whose threads are steps
     disk      real files, and which of their changes would survive
-    clients   connections, and what people do at a table
+    clients   connections, requests and their answers
+    players   what players and spectators do at a table
+    hosts     what hosts and strangers do
     checks    what must hold, after every step and at the end
     simulation  a run: its plan, the server and its restarts; shortening
     planted   faults on purpose, which the tests must find

@@ -7,9 +7,15 @@ import functools
 import json
 import re
 from collections import Counter
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 from attrs import define, field
+
+from rulekeep.session.serialize import move_data
+from rulekeep.web.tables.event_log import LogEntry
+from rulekeep.web.tables.open_table import OpenTable
+from rulekeep.web.tables.table_settings import TableSettings
 
 if TYPE_CHECKING:
     from tests.server_simulation.simulation import World
@@ -17,9 +23,19 @@ if TYPE_CHECKING:
 NAMES = ("Ada", "Bo", "Cy")
 MAX_UNDONE = 10
 """The bound of undone moves in a simulated server."""
+MAX_MESSAGES = 6
+"""Messages that a simulated server remembers."""
 EXPECTED = {200, 304, 403, 404, 409, 429, 503, 507}
 """What a request of a page may be answered; 422, 423 and 500 would mean a fault."""
+REFUSED_BY = {
+    "no_hints": ("hints", (False,)),
+    "no_undo": ("undo", (False,)),
+    "no_talk": ("talk", ("off", "seats")),
+    "paused": ("paused", (True,)),
+}
+"""The setting that refuses a request, and its values that do so."""
 _DRAWN = re.compile(r"(\w+) draws lantern \d")
+_sentences = LogEntry.sentences
 
 Viewer = int | None
 
@@ -47,6 +63,37 @@ class KnownTable:
     changing: int = 0
     """Changes of players or links that are not answered yet."""
     changes: int = 0
+    settings: dict[str, Any] = field(factory=lambda: TableSettings().to_dict())
+    """The settings that are certain while nobody changes them."""
+    setting_changes: Counter[str] = field(factory=Counter)
+    settings_changing: Counter[str] = field(factory=Counter)
+    """Changes of settings that are not answered yet."""
+    is_pausing: bool = False
+    """Whether a host has paused it and will let it go on."""
+    spectators_talk: bool = False
+    """Whether spectators were ever allowed to talk."""
+    messages: dict[int, tuple[Viewer, str]] = field(factory=dict)
+    """Viewer and text of every message that was answered, by number."""
+    texts: set[str] = field(factory=set)
+    """Texts that were sent."""
+    removed_messages: set[int] = field(factory=set)
+    next: str = ""
+    """The table of the next match, once it was answered."""
+    is_removed: bool = False
+    """Whether the host has archived or deleted it, or may have."""
+
+    def certain_settings(self) -> dict[str, tuple[Any, int]]:
+        """The settings that are certain now, with the number of their changes so far."""
+        return {
+            name: (value, self.setting_changes[name])
+            for name, value in self.settings.items()
+            if not self.settings_changing[name]
+        }
+
+    def still_certain(self, before: dict[str, tuple[Any, int]]) -> dict[str, Any]:
+        """Those of some settings that nobody has changed meanwhile."""
+        now = self.certain_settings()
+        return {name: value for name, (value, _) in before.items() if before[name] == now.get(name)}
 
 
 @functools.lru_cache(8)
@@ -81,6 +128,8 @@ class Checks:
 
     def told(self, table: KnownTable, viewer: Viewer, number: int) -> None:
         """A viewer was told that the table has this number."""
+        if table.is_removed:
+            return
         if number >= len(self.saved(table)):
             self._world.found(f"number {number} was told before it was saved")
         table.seen[viewer] = max(number, table.seen.get(viewer, 0))
@@ -88,13 +137,16 @@ class Checks:
     def status(self, what: str, status: int, data: dict[str, Any]) -> None:
         """An answer has a status that a page can handle."""
         kind = str(data.get("kind", ""))
-        if status not in EXPECTED:
+        nothing_to_undo = (what, status, kind) == ("POST undo", 422, "refused")
+        if status not in EXPECTED and not nothing_to_undo:
             self._world.found(f"{what} was answered {status} {kind}")
         if status == 507 and not self._world.disk_failed:
             self._world.found(f"{what} could not be saved on a good disk")
 
     def move(self, table: KnownTable, seat: int, base: int, move: str, number: int) -> None:
         """A move was answered with its number."""
+        if table.is_removed:
+            return
         saved = self.saved(table)
         if number >= len(saved) or saved[number][1:3] != [str(seat), move]:
             self._world.found(f"move {number} was answered and is not saved")
@@ -110,33 +162,136 @@ class Checks:
             if viewer is None or name != NAMES[viewer]:
                 self._world.found(f"viewer {viewer} was told what {name} has drawn")
 
+    def refused(self, what: str, kind: str, certain: dict[str, Any]) -> None:
+        """A request was refused by a setting of its table."""
+        if kind in REFUSED_BY:
+            name, values = REFUSED_BY[kind]
+            if name in certain and certain[name] not in values:
+                self._world.found(f"{what} was refused ({kind}), but {name} is {certain[name]}")
+
+    def accepted(self, viewer: Viewer, what: str, certain: dict[str, Any]) -> None:
+        """A request was carried out, so no setting of its table forbids it."""
+        is_change = what in ("act", "undo", "redo", "auto", "consent", "hint")
+        talk = certain.get("talk")
+        if is_change and certain.get("paused"):
+            self._world.found(f"{what} was carried out at a paused table")
+        if what in ("undo", "redo") and certain.get("undo") is False:
+            self._world.found(f"{what} was carried out although undo is off")
+        if what == "hint" and certain.get("hints") is False:
+            self._world.found("a hint was given although hints are off")
+        if what == "talk" and (talk == "off" or (talk == "seats" and viewer is None)):
+            self._world.found(f"viewer {viewer} talks although talk is for {talk}")
+
     def view(
-        self, table: KnownTable, viewer: Viewer, data: dict[str, Any], is_certain: bool
+        self,
+        table: KnownTable,
+        viewer: Viewer,
+        data: dict[str, Any],
+        is_certain: bool,
+        settings: dict[str, Any],
     ) -> None:
-        """A view is that of its viewer, and has the viewer's moves."""
+        """A view is that of its viewer, and has the viewer's moves and the table's settings."""
         self.told(table, viewer, data["number"])
         if data["viewer"] != viewer:
             self._world.found(f"viewer {viewer} was shown the view of {data['viewer']}")
-        shown = {move["text"] for group in data["moves"] for move in group["moves"]}
-        match = self._world.match_of(table)
-        if match is not None and len(match.entries) - 1 == data["number"]:
-            is_asked = any(one.seat == viewer for one in match.decisions)
-            if shown != (set(match.legal_moves(viewer)) if is_asked else set()):
-                self._world.found(f"viewer {viewer} was shown other moves than its own")
+        opened = self._world.open_table(table)
+        if opened is not None and opened.number == data["number"]:
+            self._same_view(opened, viewer, data)
         bots = tuple("human" if seat["bot"] is None else seat["bot"] for seat in data["seats"])
         if is_certain and table.players is not None and bots != table.players:
             self._world.found(f"{bots} play, not {table.players}")
+        for name, value in settings.items():
+            if data["settings"][name] != value:
+                self._world.found(f"{name} is shown as {data['settings'][name]}, not {value}")
+        if settings.get("paused") and data["clock"] is not None and data["clock"]["running"]:
+            self._world.found("a clock runs at a paused table")
+
+    def _same_view(self, opened: OpenTable, viewer: Viewer, data: dict[str, Any]) -> None:
+        """A view has the moves and the standing that its viewer may know."""
+        match = opened.match
+        shown = {move["text"] for group in data["moves"] for move in group["moves"]}
+        decision = None if viewer is None else opened.session.decision_of(viewer)
+        groups = () if decision is None else opened.session.turn(decision).groups
+        if shown != {move.text for group in groups for move in group.moves}:
+            self._world.found(f"viewer {viewer} was shown other moves than its own")
+        known = [one.total for one in match.game.standing(match.state, viewer)]
+        if [one["total"] for one in data["standing"]] != known:
+            self._world.found(f"viewer {viewer} was shown another standing than its own")
+
+    def log_of_moves(self, table: KnownTable, viewer: Viewer, data: dict[str, Any]) -> None:
+        """The log has what its viewer may know of the moves."""
+        match = self._world.match_of(table)
+        if match is not None and len(match.entries) - 1 == data["number"]:
+            known = [move_data(match, n, viewer) for n in range(len(match.plies))]
+            if data["acts"] != json.loads(json.dumps(known)):
+                self._world.found(f"viewer {viewer} was shown another log than its own")
+
+    def event(self, table: KnownTable, viewer: Viewer, data: dict[str, Any]) -> None:
+        """An event says what its viewer may know of an entry."""
+        opened = self._world.open_table(table)
+        if opened is None or data["number"] > opened.number:
+            return
+        entry = opened.events.since(data["number"] - 1)[0]
+        if entry.ply is not None and data["news"] != _sentences(entry, opened.match, viewer):
+            self._world.found(f"viewer {viewer} was told what only others know")
+
+    # -- talk ---------------------------------------------------------------------------------
+
+    def message(self, table: KnownTable, viewer: Viewer, number: int, text: str) -> None:
+        """A message was answered with its number."""
+        if table.messages.setdefault(number, (viewer, text)) != (viewer, text):
+            self._world.found(f"message number {number} was given twice")
+        self.talk_file(table, "an answered message")
+
+    def talk_file(self, table: KnownTable, what: str) -> None:
+        """The file has the last messages that were answered, and none that nobody sent."""
+        if table.is_removed:
+            return
+        self.saved(table)
+        raw = self._world.disk.surviving(f"{table.name}.talk")
+        self.talk(table, [] if raw is None else json.loads(raw)["messages"], what)
+
+    def talk(
+        self,
+        table: KnownTable,
+        messages: list[dict[str, Any]],
+        what: str,
+        needed: Collection[int] | None = None,
+        removed: Collection[int] | None = None,
+    ) -> None:
+        """Messages are in order and without gaps, with all that is `needed`."""
+        needed = table.messages if needed is None else needed
+        removed = table.removed_messages if removed is None else removed
+        found = {one["number"]: one for one in messages}
+        last = max(found, default=0)
+        if [*found] != list(range(last - len(messages) + 1, last + 1)):
+            self._world.found(f"{what}: messages have gaps")
+        if len(messages) > MAX_MESSAGES:
+            self._world.found(f"{what}: {len(messages)} messages are remembered")
+        if max(needed, default=0) > last:
+            self._world.found(f"{what}: a message that was answered is lost")
+        for number, one in found.items():
+            viewer, text = table.messages.get(number, (one["seat"], one["text"]))
+            if number in removed and one["text"]:
+                self._world.found(f"{what}: a message that the host removed is there")
+            if one["text"] and (one["seat"], one["text"]) != (viewer, text):
+                self._world.found(f"{what}: message {number} is another one")
+        texts = [one["text"] for one in messages if one["text"]]
+        if len(set(texts)) != len(texts) or not table.texts.issuperset(texts):
+            self._world.found(f"{what}: a message is there more often than it was sent")
+
+    # -- files --------------------------------------------------------------------------------
 
     def file(self, table: KnownTable, what: str) -> None:
         """The file has every move that was answered, and no move that nobody sent."""
+        if table.is_removed:
+            return
         saved = self.saved(table)
         if not saved:
             self._world.found(f"{what}: a table that was answered is not saved")
             return
-        for number, (seat, move) in table.answered.items():
-            if number >= len(saved) or saved[number][1:3] != [str(seat), move]:
-                self._world.found(f"{what}: move {number} was answered and is lost")
-                return
+        self.talk_file(table, what)
+        self._has_moves(table, what, saved)
         for seat in set(range(table.seats)) - table.helped:
             there = Counter(row[2] for row in saved if row[1] == str(seat))
             sent = Counter(move for who, _, move in table.sent if who == seat)
@@ -145,6 +300,21 @@ class Checks:
         last = max(table.seen.values(), default=0)
         if last >= len(saved):
             self._world.found(f"{what}: number {last} was told and is lost")
+
+    def _has_moves(self, table: KnownTable, what: str, saved: list[list[str]]) -> None:
+        for number, (seat, move) in table.answered.items():
+            if number >= len(saved) or saved[number][1:3] != [str(seat), move]:
+                self._world.found(f"{what}: move {number} was answered and is lost")
+                return
+
+    def removed(self, table: KnownTable, how: str, what: str) -> None:
+        """An archived match is in the archive with all its moves; a deleted one is nowhere."""
+        disk = self._world.disk
+        left = [name for name in (*disk.names, *disk.durable) if name.startswith(f"{table.name}.")]
+        if left:
+            self._world.found(f"{what}: {left[0].rpartition('.')[2]} of a removed match is there")
+        if how == "archive":
+            self._has_moves(table, what, lines_of(disk.surviving(f"archive/{table.name}.rkm")))
 
     def undone(self, table: KnownTable) -> None:
         """Undone moves do not fill the disk."""
@@ -181,8 +351,12 @@ class StreamCheck:
             self._world.checks.text(self._viewer, fields["data"])
             if fields.get("event") == "here":
                 self._here(data["number"])
+            elif fields.get("event") == "talk":
+                if self._viewer is None and not self._table.spectators_talk:
+                    self._world.found("a spectator was told of talk that is for the seats")
             elif "id" in fields:
                 self._event(int(fields["id"]))
+                self._world.checks.event(self._table, self._viewer, data)
 
     def _here(self, number: int) -> None:
         if self._last is None:

@@ -109,8 +109,9 @@ class SimulatedDisk:
             name: stored.after_power_cut(self.rng) if power_cut else stored.read()
             for name, stored in names.items()
         }
-        for name in os.listdir(self.root):
-            _unlink(self.root / name)
+        for directory, _, files in os.walk(self.root):
+            for name in files:
+                _unlink(os.path.join(directory, name))
         self._forget()
         for name, content in contents.items():
             handle = _open(self.root / name, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
@@ -120,11 +121,14 @@ class SimulatedDisk:
         self.dead = self.full = self.fail_sync = self.fail_truncate = False
         self.kill_in = None
 
+    def _known(self) -> set[StoredFile]:
+        """All files that have a name, would have one after a power cut, or had one since a sync."""
+        pending = {one for change in self.pending for one in change.values() if one is not None}
+        return {*self.names.values(), *self.durable.values(), *pending}
+
     def _forget(self) -> None:
-        stored = {*self.names.values(), *self.durable.values()}
-        stored |= {one for change in self.pending for one in change.values() if one is not None}
-        for one in stored:
-            os.close(one.handle)
+        for stored in self._known():
+            os.close(stored.handle)
         self.names, self.durable, self.pending = {}, {}, []
 
     def close(self) -> None:
@@ -151,7 +155,10 @@ class SimulatedDisk:
             raise OSError(errno.ENOSPC, "No space left on device")
 
     def is_here(self, path: Any) -> bool:
-        return bool(os.path.dirname(os.fspath(path)) == str(self.root))
+        return str(path).startswith(f"{self.root}{os.sep}")
+
+    def name_of(self, path: Any) -> str:
+        return os.path.relpath(path, self.root)
 
     def change(self, change: Change) -> None:
         _apply(self.names, change)
@@ -171,12 +178,14 @@ class SimulatedDisk:
         handle = _open(path, flags, mode, **rest)
         if is_new:
             stored = StoredFile(_open(path, os.O_RDWR))
-            self.change({os.path.basename(path): stored})
+            self.change({self.name_of(path): stored})
         return handle
 
     def fsync(self, handle: int) -> None:
         self.step()
         if stat.S_ISDIR(os.fstat(handle).st_mode):
+            for gone in self._known() - {*self.names.values()}:
+                os.close(gone.handle)
             self.durable, self.pending = dict(self.names), []
             return
         if self.fail_sync:
@@ -190,7 +199,7 @@ class SimulatedDisk:
         self.step()
         self.need_room()
         _link(source, target, **rest)
-        self.change({os.path.basename(target): self.names[os.path.basename(source)]})
+        self.change({self.name_of(target): self.names[self.name_of(source)]})
 
     def replace(self, source: Any, target: Any, **rest: Any) -> None:
         if not self.is_here(target):
@@ -198,8 +207,8 @@ class SimulatedDisk:
             return
         self.step()
         _replace(source, target, **rest)
-        name = os.path.basename(source)
-        self.change({os.path.basename(target): self.names[name], name: None})
+        name = self.name_of(source)
+        self.change({self.name_of(target): self.names[name], name: None})
 
     def unlink(self, path: Any, **rest: Any) -> None:
         if not self.is_here(path):
@@ -207,7 +216,7 @@ class SimulatedDisk:
             return
         self.step()
         _unlink(path, **rest)
-        self.change({os.path.basename(path): None})
+        self.change({self.name_of(path): None})
 
     @contextlib.contextmanager
     def installed(self) -> Iterator[None]:
@@ -245,10 +254,16 @@ class SimulatedDisk:
                 if stored is not None:
                     stored.changed()
 
-        modules = ("match.safe_files", "match.match_file", "web.tables.seat_links")
+        modules = (
+            "match.safe_files",
+            "match.match_file",
+            "web.tables.seat_links",
+            "web.tables.table_files",
+        )
         with contextlib.ExitStack() as patches:
             for name in ("open", "fsync", "link", "replace", "unlink"):
                 patches.enter_context(patch.object(os, name, getattr(disk, name)))
+            patches.enter_context(patch.object(os, "rename", disk.replace))
             for module in modules:
                 patches.enter_context(patch(f"rulekeep.{module}.FileIO", DiskFile))
             yield

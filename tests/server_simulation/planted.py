@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from io import FileIO
 from pathlib import Path
 from typing import Any, cast
@@ -19,17 +19,21 @@ from starlette.responses import Response
 from rulekeep.match import safe_files
 from rulekeep.match.match import Match
 from rulekeep.match.match_file import FileEntry, MatchFile, MatchFileWriter, read_header
+from rulekeep.session.serialize import move_data
 from rulekeep.web import endpoints
 from rulekeep.web.context import AppContext
 from rulekeep.web.endpoints import Endpoint
 from rulekeep.web.http_errors import HttpError
 from rulekeep.web.middleware import GuardMiddleware, Scope, client_address
 from rulekeep.web.tables.event_log import LogEntry, Viewer
-from rulekeep.web.tables.manager import ManagedTable, TableManager
+from rulekeep.web.tables.manager import ManagedTable, SeatHandover, TableManager
 from rulekeep.web.tables.open_table import OpenTable, check_players
+from rulekeep.web.tables.seat_clock import SeatClock
 from rulekeep.web.tables.seat_links import SeatLinks
 from rulekeep.web.tables.seat_view import VisibleTable
 from rulekeep.web.tables.subscribers import Subscriber, Subscribers, message
+from rulekeep.web.tables.table_settings import TableSettings
+from rulekeep.web.tables.talk import TableTalk, TalkMessage
 
 Patches = Iterator[Any]
 
@@ -43,6 +47,8 @@ class Fault:
     kinds: tuple[str, ...]
     """The actions of the plans; empty: all."""
     patches: Callable[[], Patches]
+    game: str = ""
+    """The game to play; empty: the seed chooses."""
 
     @contextlib.contextmanager
     def planted(self) -> Iterator[None]:
@@ -55,11 +61,13 @@ class Fault:
 FAULTS: list[Fault] = []
 
 
-def fault(seed: int, *kinds: str) -> Callable[[Callable[[], Patches]], Callable[[], Patches]]:
+def fault(
+    seed: int, *kinds: str, game: str = ""
+) -> Callable[[Callable[[], Patches]], Callable[[], Patches]]:
     """Declare a fault; the docstring of the function is its name."""
 
     def declare(patches: Callable[[], Patches]) -> Callable[[], Patches]:
-        FAULTS.append(Fault((patches.__doc__ or "").rstrip("."), seed, kinds, patches))
+        FAULTS.append(Fault((patches.__doc__ or "").rstrip("."), seed, kinds, patches, game))
         return patches
 
     return declare
@@ -384,3 +392,183 @@ def _() -> Patches:
 def _() -> Patches:
     """Spectators take the streams of the players."""
     yield patch.object(Subscribers, "count", lambda self, viewer, address=None: len(self))
+
+
+# -- talk ---------------------------------------------------------------------------------------
+
+
+@fault(0, "talk", "kill")
+def _() -> Patches:
+    """A message is only in memory."""
+
+    def write(self: TableTalk, messages: tuple[TalkMessage, ...]) -> None:
+        self._messages = messages
+
+    yield patch.object(TableTalk, "_write", write)
+
+
+@fault(0, "talk", "reseat")
+def _() -> Patches:
+    """A table that was closed still writes messages."""
+    yield patch.object(TableTalk, "close", lambda self: None)
+
+
+@fault(0, "moderate", "talk", "kill")
+def _() -> Patches:
+    """A removed message is there again after a restart."""
+    remove = TableTalk.remove
+
+    def remove_here(self: TableTalk, number: int) -> None:
+        with patch("rulekeep.web.tables.talk.replace_file", lambda *given: None):
+            remove(self, number)
+
+    yield patch.object(TableTalk, "remove", remove_here)
+
+
+@fault(0, "talk", "watch")
+def _() -> Patches:
+    """Spectators are told of the talk of the seats."""
+    notify = Subscribers.notify
+
+    def notify_all(
+        self: Subscribers, event: str, data: dict[str, Any], *, seats_only: bool = False
+    ) -> None:
+        notify(self, event, data)
+
+    yield patch.object(Subscribers, "notify", notify_all)
+
+
+# -- settings, pause and clocks -----------------------------------------------------------------
+
+
+@fault(0, "set up")
+def _() -> Patches:
+    """Of two settings that are changed at once, one is lost."""
+
+    async def change(self: TableManager, table: str, changes: Mapping[str, Any]) -> TableSettings:
+        settings = evolve(self.links.settings(table), **changes)
+        await self.write(self.links.change_settings, table, settings.to_dict())
+        return settings
+
+    yield patch.object(TableManager, "change_settings", change)
+
+
+@fault(0, "set up", "play")
+def _() -> Patches:
+    """Moves are undone although the host has turned undo off."""
+    yield patch("rulekeep.web.routes.seat._check_undo", lambda request: None)
+
+
+@fault(0, "pause", "play")
+def _() -> Patches:
+    """A pause does not wait for the move that is being written."""
+
+    async def change(self: TableManager, table: str, changes: Mapping[str, Any]) -> TableSettings:
+        await self.write(self.links.change_settings, table, changes)
+        settings = self.links.settings(table)
+        if table in self._open:
+            self._open[table].settings = settings
+            self._start_bots(self._open[table])
+        return settings
+
+    yield patch.object(TableManager, "change_settings", change)
+
+
+@fault(0, "pause", "set up")
+def _() -> Patches:
+    """Clocks run while a table is paused."""
+
+    def wait_for(self: SeatClock, seats: Iterable[int]) -> None:
+        self._running = tuple(seats) or self._running
+
+    yield patch.object(SeatClock, "wait_for", wait_for)
+
+
+@fault(0, "play", "watch")
+def _() -> Patches:
+    """Bots move for people at tables without a limit of time."""
+    start = TableManager._start_clock
+
+    def start_all(self: TableManager, managed: ManagedTable) -> None:
+        settings, managed.settings = managed.settings, evolve(managed.settings, takeover=1)
+        start(self, managed)
+        managed.settings = settings
+
+    yield patch.object(TableManager, "_start_clock", start_all)
+
+
+# -- seats and matches --------------------------------------------------------------------------
+
+
+@fault(0, "hand over", "play")
+def _() -> Patches:
+    """A seat that was handed over keeps its old link."""
+
+    async def revoke(self: TableManager, table: str, seat: Viewer) -> None:
+        return
+
+    yield patch.object(TableManager, "revoke", revoke)
+
+
+@fault(25, "hand over", "play")
+def _() -> Patches:
+    """A bot takes a seat when the first of the others agrees."""
+    settle = TableManager._settle_handover
+
+    async def settle_early(self: TableManager, managed: ManagedTable, asked: SeatHandover) -> bool:
+        others = len(managed.table.session.people) - 1
+        if len(asked.waits_for) < others:
+            asked = evolve(asked, waits_for=())
+        return await settle(self, managed, asked)
+
+    yield patch.object(TableManager, "_settle_handover", settle_early)
+
+
+@fault(0, "rematch")
+def _() -> Patches:
+    """Everybody who asks for the next match gets one of their own."""
+    yield patch.object(TableManager, "next_of", lambda self, table: None)
+
+
+@fault(0, "remove", "kill")
+def _() -> Patches:
+    """A deleted match is there again after a power cut."""
+    yield patch("rulekeep.web.tables.table_files.sync_directory", lambda directory: None)
+    yield patch.object(SeatLinks, "forget", lambda self, table: None)
+
+
+@fault(0, "remove", "play")
+def _() -> Patches:
+    """A match is deleted while its table is opened again."""
+
+    @contextlib.asynccontextmanager
+    async def closed(self: TableManager, name: str) -> AsyncIterator[None]:
+        managed = self._open.pop(name, None)
+        if managed is not None:
+            await self._close(managed)
+        yield
+
+    yield patch.object(TableManager, "_closed", closed)
+
+
+# -- a shipped game with secrets ----------------------------------------------------------------
+
+
+@fault(0, "watch", "play", game="castle_keep")
+def _() -> Patches:
+    """In Castle Keep all viewers get the event that was made for the first."""
+
+    def event_data(self: LogEntry, match: Match, viewer: Viewer) -> bytes:
+        made = LogEntry.__dict__["_event"](self, match, viewer)
+        return self._data.setdefault(None, json.dumps(made).encode())
+
+    yield patch.object(LogEntry, "event_data", event_data)
+
+
+@fault(0, "get help", "play", game="castle_keep")
+def _() -> Patches:
+    """In Castle Keep the log is that of the first seat."""
+    yield patch(
+        "rulekeep.web.tables.seat_view.move_data",
+        lambda match, number, viewer: move_data(match, number, 0),
+    )

@@ -22,20 +22,23 @@ from unittest.mock import patch
 
 from attrs import frozen
 from starlette import routing
-from tests.server_simulation import clients
-from tests.server_simulation.checks import MAX_UNDONE, Checks, KnownTable, StreamCheck
-from tests.server_simulation.clients import PEOPLE, Connection
+from tests.server_simulation import clients, players
+from tests.server_simulation.checks import MAX_MESSAGES, MAX_UNDONE, Checks, KnownTable, StreamCheck
+from tests.server_simulation.clients import Connection
 from tests.server_simulation.disk import SimulatedDisk
+from tests.server_simulation.hosts import PEOPLE
 from tests.server_simulation.loop import LIFE, Killed, Life, SimulatedLoop, Stuck
 from tests.server_simulation.planted import Fault
 
 from rulekeep.core.errors import DataError
 from rulekeep.core.registry import load
 from rulekeep.match.match import Match
+from rulekeep.match.match_file import read_header
 from rulekeep.web.application import ListenAddress, make_app
 from rulekeep.web.bots.bot_pool import BotAnswer, BotTask, BotWorkerFailure
 from rulekeep.web.tables.manager import ServerSettings, TableManager
-from rulekeep.web.tables.seat_links import SeatLinks
+from rulekeep.web.tables.open_table import OpenTable
+from rulekeep.web.tables.seat_links import LinkTarget, SeatLinks
 
 SETTINGS = ServerSettings(pace=0.2, max_open=2, idle_seconds=60)
 ACCIDENTS = {
@@ -45,7 +48,7 @@ ACCIDENTS = {
     "full disk": 3,
     "bad disk": 2,
     "slow disk": 2,
-    "pause": 3,
+    "rest": 3,
 }
 """What happens to the server, and how often."""
 ACTIONS = (6, 22)
@@ -118,7 +121,7 @@ class SimulatedBots:
 class World:
     """A server and its clients under one clock."""
 
-    def __init__(self, seed: int | str, root: Path) -> None:
+    def __init__(self, seed: int | str, root: Path, game: str = "") -> None:
         self.loop = SimulatedLoop(Random(f"delays {seed}"))
         self.disk = SimulatedDisk(root, Random(f"disk {seed}"))
         self.disk.on_kill = self._kill
@@ -126,7 +129,14 @@ class World:
         self.rng = Random(f"accidents {seed}")
         self.random_bytes = Random(f"bytes {seed}")
         self.checks = Checks(self)
+        # A small game is fast, and one of the shipped games has other secrets.
+        by_seed = "castle_keep" if Random(f"game {seed}").random() < 0.1 else "lanterns"
+        self.game = game or by_seed
         self.tables: list[KnownTable] = []
+        self.removed: list[KnownTable] = []
+        """Tables that the host has archived or deleted, or may have."""
+        self.removals: dict[KnownTable, str] = {}
+        """How they were removed, if that was answered."""
         self.secrets: set[str] = set()
         self.revoked: set[str] = set()
         self.streams: dict[Connection, tuple[str, StreamCheck]] = {}
@@ -158,10 +168,31 @@ class World:
         """Whether the server can open another table."""
         return self.manager is not None and self.manager.open_count < SETTINGS.max_open
 
+    def open_table(self, table: KnownTable) -> OpenTable | None:
+        """The table that the server has in memory."""
+        managed = None if self.manager is None else self.manager._open.get(table.id)
+        return None if managed is None else managed.table
+
     def match_of(self, table: KnownTable) -> Match | None:
         """The match that the server has in memory, if the table is open."""
-        managed = None if self.manager is None else self.manager._open.get(table.id)
-        return None if managed is None else managed.table.match
+        opened = self.open_table(table)
+        return None if opened is None else opened.match
+
+    def target(self, link: str) -> LinkTarget | None:
+        """What a link leads to."""
+        return None if self.manager is None else self.manager.links.target(link)
+
+    def add_table(self, id: str, seated: tuple[str, ...] | None) -> KnownTable | None:
+        """A table that clients know from now on; None if the server was killed since."""
+        file = None if self.manager is None else self.manager.links.file_of(id)
+        if file is None:
+            return None
+        name = file.removesuffix(".rkm")
+        seats = read_header(self.disk.root / file).seats
+        table = KnownTable(id, name, seats, seated)
+        table.helped = {n for n in range(seats) if seated is None or seated[n] != "human"}
+        self.tables.append(table)
+        return table
 
     def name_of(self, table: KnownTable) -> str:
         """The name of the table's file now."""
@@ -223,6 +254,8 @@ class World:
         self.accepts = not life.dead
         for table in self.tables:
             self.checks.file(table, "after a start")
+        for table, how in self.removals.items():
+            self.checks.removed(table, how, "after a start")
 
     def serve(self, connection: Connection, scope: dict[str, Any]) -> None:
         """Let the server answer a connection."""
@@ -313,11 +346,11 @@ class World:
             disk.kill_in = rng.randrange(20)
         elif kind == "stop":
             await self.stop()
-        elif kind == "pause":
+        elif kind == "rest":
             await asyncio.sleep(rng.choice((20.0, 100.0)))
         elif kind == "full disk":
             disk.full = self.disk_failed = True
-            await asyncio.gather(*(clients.play(self, Random(rng.random())) for _ in range(2)))
+            await asyncio.gather(*(players.play(self, Random(rng.random())) for _ in range(2)))
             disk.full = False
         elif kind == "bad disk":
             disk.fail_sync = self.disk_failed = True
@@ -365,7 +398,10 @@ class World:
         rng = Random("settled")
         for table in self.tables:
             await self._play_on(rng, table)
-            await asyncio.sleep(SETTLED)  # its bots may play on, and only two tables can be open
+            for _ in range(10):  # its bots may play on, and only two tables can be open
+                await asyncio.sleep(SETTLED)
+                if self.manager is None or not self.manager.open_count:
+                    break
         self._check_rest()
 
     async def _play_on(self, rng: Random, table: KnownTable) -> None:
@@ -376,9 +412,11 @@ class World:
                 if view is None:
                     self.found(f"viewer {viewer} does not see a table")
                 elif view["moves"] and viewer is not None:
-                    if not await clients._move(self, rng, table, viewer, view):
-                        self.found("a move is not answered")
+                    before = view["number"]
+                    is_played = await players.move_at(self, rng, table, viewer, view)
                     view = await clients.look(self, rng, table, viewer)
+                    if not is_played and view is not None and view["number"] == before:
+                        self.found("a move is not answered")
                     if view is not None and view["may"]["hint"]:
                         data = {"number": view["number"]}
                         hint = await clients.at_table(self, rng, table, viewer, "hint", data)
@@ -392,6 +430,8 @@ class World:
         for table in self.tables:
             self.checks.file(table, "at the end")
             self.checks.undone(table)
+        for table, how in self.removals.items():
+            self.checks.removed(table, how, "at the end")
         manager = self.manager
         assert manager is not None
         left = {
@@ -445,6 +485,9 @@ def _installed(world: World) -> Iterator[None]:
         f"{web}.tables.manager.BotPool": lambda *_: SimulatedBots(world),
         f"{web}.application.TableManager": make_manager,
         f"{web}.tables.open_table.MAX_UNDONE": MAX_UNDONE,
+        f"{web}.tables.talk.MAX_MESSAGES": MAX_MESSAGES,
+        f"{web}.tables.talk.datetime": Clock,
+        f"{web}.tables.seat_clock.MINUTE": 10.0,
         f"{web}.tables.subscribers.QUEUE_SIZE": 6,
         f"{web}.routes.seat.MAX_STREAMS": 4,
         f"{web}.routes.seat.MAX_STREAMS_OF_ADDRESS": 3,
@@ -477,12 +520,16 @@ def simulate(
     only: Collection[int] | None = None,
     fault: Fault | None = None,
     kinds: Collection[str] = (),
+    game: str = "",
 ) -> Outcome:
-    """One run; `only` some actions of its plan, with a `fault` planted in the server."""
+    """One run; `only` some actions of its plan, with a `fault` planted in the server.
+
+    `kinds` chooses the actions of the plan, and `game` what is played instead of what the seed says.
+    """
     plan = [one for one in make_plan(seed, kinds) if only is None or one.number in only]
     memory = "/dev/shm" if Path("/dev/shm").is_dir() else None
     root = Path(tempfile.mkdtemp(prefix="server-", dir=memory))
-    world = World(seed, root)
+    world = World(seed, root, game)
     try:
         with _installed(world), contextlib.nullcontext() if fault is None else fault.planted():
             main = world.loop.create_task(world.run(plan, seed))
