@@ -75,7 +75,3 @@ class BrowserReviews:
         if "failed" in answer:
             raise OSError(answer["failed"])
         page.write_text(answer["page"], "utf-8")
-
-    def stop(self) -> None:
-        """Stop making a page."""
-        self._worker.stop()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from asyncio.subprocess import DEVNULL, PIPE, Process
+from asyncio.subprocess import DEVNULL, PIPE
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Protocol
@@ -17,33 +17,28 @@ class CommandRunner(Protocol):
     """Runs a command to its end."""
 
     async def run(self, command: Sequence[str]) -> None:
-        """Run a command. OSError with the reason if it fails."""
-        ...
-
-    def stop(self) -> None:
-        """Stop the command that runs."""
+        """Run a command. OSError with the reason if it fails. Cancelling stops the command."""
         ...
 
 
 class BackgroundCommand:
     """One process at low priority."""
 
-    def __init__(self) -> None:
-        self._process: Process | None = None
-
     async def run(self, command: Sequence[str]) -> None:
         """Run a command to its end. OSError with the last line that it printed as an error."""
-        self._process = await asyncio.create_subprocess_exec(
+        process = await asyncio.create_subprocess_exec(
             *command, stdin=DEVNULL, stdout=DEVNULL, stderr=PIPE, start_new_session=True
         )
         if hasattr(os, "setpriority"):
             with suppress(ProcessLookupError):  # it may have ended already
-                os.setpriority(os.PRIO_PROCESS, self._process.pid, 10)
-        _, errors = await self._process.communicate()
-        if self._process.returncode:
+                os.setpriority(os.PRIO_PROCESS, process.pid, 10)
+        try:
+            _, errors = await process.communicate()
+        except asyncio.CancelledError:
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+            raise
+        if process.returncode:
             why = errors.decode(errors="replace").strip().rpartition("\n")[2]
-            raise OSError(why[:MAX_ERROR] or f"ended with {self._process.returncode}")
-
-    def stop(self) -> None:
-        if self._process is not None and self._process.returncode is None:
-            self._process.terminate()
+            raise OSError(why[:MAX_ERROR] or f"ended with {process.returncode}")

@@ -313,7 +313,7 @@ def test_progress_goes_from_nothing_to_all(trap: AnyGame) -> None:
 
 def test_a_budget_in_seconds_overrides_the_iterations(trap: AnyGame) -> None:
     choice = MctsBot("100000000").choose(trap, start(trap), 0, budget=0.02)
-    assert choice.move == "sound"
+    assert choice.move in ("bait", "sound")  # it ends; how far it gets depends on the machine
 
 
 def test_the_only_move_needs_no_thought() -> None:

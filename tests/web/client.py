@@ -13,11 +13,10 @@ from typing import Any
 
 import httpx
 from jsonschema import Draft202012Validator
+from tests.web.patiently import SECONDS
 
 SEED = "1"
 """With it the first seat begins."""
-SECONDS = 30.0
-"""Longer than anything takes, so that a test that waits for nothing ends."""
 
 
 def until_it_answers(base: str) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from tests.web import patiently
 from tests.web.client import Guest, Host, until
 from tests.web.running import UNBOUNDED, Running
 
@@ -45,15 +46,15 @@ def test_links_that_lead_nowhere(server: Running, idle: Guest) -> None:
     head, secret = idle.link.rsplit("/", 1)
     other = "A" if secret[-1] != "A" else "B"
     for wrong in (secret[:-1] + other, secret[:-1], "x", "é" * 32, "%2e%2e", secret.lower() + "="):
-        a_sentence(httpx.get(f"{head}/{wrong}/view"), 404, "unknown_link")
-    a_sentence(httpx.get(f"{server.base}/nothing"), 404, "nothing_here")
-    a_sentence(httpx.delete(f"{idle.link}/view"), 405, "nothing_here")
+        a_sentence(patiently.get(f"{head}/{wrong}/view"), 404, "unknown_link")
+    a_sentence(patiently.get(f"{server.base}/nothing"), 404, "nothing_here")
+    a_sentence(patiently.delete(f"{idle.link}/view"), 405, "nothing_here")
 
 
 def test_a_browser_is_shown_a_page(server: Running, idle: Guest) -> None:
     wanted = {"accept": "text/html"}
     for address in (f"{idle.link}x", f"{server.base}/", f"{server.base}/nothing"):
-        shown = httpx.get(address, headers=wanted)
+        shown = patiently.get(address, headers=wanted)
         assert shown.status_code in (403, 404) and "<html" in shown.text
         assert shown.headers["content-type"].startswith("text/html")
 
@@ -79,7 +80,7 @@ def test_a_browser_is_shown_a_page(server: Running, idle: Guest) -> None:
     ],
 )
 def test_bodies_that_say_nothing(idle: Guest, body: bytes, status: int, kind: str) -> None:
-    a_sentence(httpx.post(f"{idle.link}/act", content=body, headers=JSON), status, kind)
+    a_sentence(patiently.post(f"{idle.link}/act", content=body, headers=JSON), status, kind)
     assert idle.view()["number"] == 0
 
 
@@ -88,14 +89,14 @@ def test_a_body_that_does_not_say_how_long_it_is(idle: Guest) -> None:
         for _ in range(100):
             yield b" " * 1000
 
-    response = httpx.post(f"{idle.link}/act", content=endless(), headers=JSON)  # type: ignore[arg-type]
+    response = patiently.post(f"{idle.link}/act", content=endless(), headers=JSON)  # type: ignore[arg-type]
     a_sentence(response, 413, "too_large")
 
 
 def test_changes_are_said_in_json(idle: Guest) -> None:
-    a_sentence(httpx.post(f"{idle.link}/act", data={"number": "0"}), 415, "not_json")
+    a_sentence(patiently.post(f"{idle.link}/act", data={"number": "0"}), 415, "not_json")
     for kind in ("Application/JSON", "application/json; charset=UTF-8", "APPLICATION/JSON ;x=y"):
-        sent = httpx.post(f"{idle.link}/act", content=b"{}", headers={"content-type": kind})
+        sent = patiently.post(f"{idle.link}/act", content=b"{}", headers={"content-type": kind})
         a_sentence(sent, 400, "bad_request")
 
 
@@ -111,15 +112,15 @@ def test_changes_are_said_in_json(idle: Guest) -> None:
 def test_pages_of_others_change_nothing(ada: Guest, headers: dict[str, str]) -> None:
     move = ada.moves()[0]
     said = {"number": 0, "move": move}
-    a_sentence(httpx.post(f"{ada.link}/act", json=said, headers=headers), 403, "wrong_origin")
+    a_sentence(patiently.post(f"{ada.link}/act", json=said, headers=headers), 403, "wrong_origin")
     assert ada.view()["number"] == 0
     own = {"origin": ada.link.partition("/t/")[0], "sec-fetch-site": "same-origin"}
-    assert httpx.post(f"{ada.link}/act", json=said, headers=own).status_code == 200
+    assert patiently.post(f"{ada.link}/act", json=said, headers=own).status_code == 200
 
 
 @pytest.mark.parametrize("name", ["evil.example", "127.0.0.1.evil.example:80", "10.0.0.1", ""])
 def test_names_that_are_not_ours(server: Running, idle: Guest, name: str) -> None:
-    a_sentence(httpx.get(f"{idle.link}/view", headers={"host": name}), 421, "wrong_host")
+    a_sentence(patiently.get(f"{idle.link}/view", headers={"host": name}), 421, "wrong_host")
 
 
 def test_under_which_names_a_server_answers() -> None:
@@ -148,13 +149,13 @@ def test_how_links_for_others_begin() -> None:
 def test_the_lobby_is_the_hosts(server: Running, host: Host) -> None:
     page = host.begin("kilt_castle", "Ada", "Bo")
     for path in ("/", "/api/lobby", page, f"{page}/links", f"{page}/qr/0.svg", "/replay/x"):
-        a_sentence(httpx.get(f"{server.base}{path}"), 403, "not_the_host")
+        a_sentence(patiently.get(f"{server.base}{path}"), 403, "not_the_host")
     said = {"game": "kilt_castle", "seats": [{}, {}]}
-    a_sentence(httpx.post(f"{server.base}/tables", json=said), 403, "not_the_host")
-    a_sentence(httpx.get(f"{server.base}/?key=wrong"), 403, "not_the_host")
+    a_sentence(patiently.post(f"{server.base}/tables", json=said), 403, "not_the_host")
+    a_sentence(patiently.get(f"{server.base}/?key=wrong"), 403, "not_the_host")
     wrong = {f"rulekeep-host-{server.port}": "é"}
     cookie = "; ".join(f"{name}=%C3%A9" for name in wrong)
-    a_sentence(httpx.get(f"{server.base}/", headers={"cookie": cookie}), 403, "not_the_host")
+    a_sentence(patiently.get(f"{server.base}/", headers={"cookie": cookie}), 403, "not_the_host")
 
 
 @pytest.mark.parametrize(
@@ -246,7 +247,7 @@ def test_too_much_at_once(start: Callable[..., Running]) -> None:
     assert answers == [200] * 10 + [429] * 5
     assert guests[1].get("legend").status_code == 200
     # Whoever guesses links is stopped, whatever he asks for then.
-    guessed = [httpx.get(f"{guests[0].link[:-1]}{n}/view").status_code for n in "abcdefghijklm"]
+    guessed = [patiently.get(f"{guests[0].link[:-1]}{n}/view").status_code for n in "abcdefghijklm"]
     assert guessed.count(404) <= 11 and guessed[-1] == 429
 
 
@@ -255,18 +256,18 @@ def test_wrong_links_do_not_lock_out_right_ones(start: Callable[..., Running]) -
     server = start(limits=Limits(slow, UNBOUNDED.link, slow))
     host = server.host()
     ada = host.guests(host.begin("kilt_castle", "Ada", "Bo"))[0]
-    wrong = [httpx.get(f"{ada.link[:-1]}{n}/view").status_code for n in "abcdefghijklm"]
-    asked = [httpx.get(f"{server.base}/api/openapi.json").status_code for _ in range(8)]
+    wrong = [patiently.get(f"{ada.link[:-1]}{n}/view").status_code for n in "abcdefghijklm"]
+    asked = [patiently.get(f"{server.base}/api/openapi.json").status_code for _ in range(8)]
     assert wrong[-1] == asked[-1] == 429
     for _ in range(8):  # links, the host's cookie, and what a page needs
         assert ada.view()["number"] == 0
         assert host.get("/api/lobby").status_code == 200
-        assert httpx.get(f"{server.base}/static/table.js").status_code == 200
+        assert patiently.get(f"{server.base}/static/table.js").status_code == 200
 
 
 def test_an_address_that_asks_too_much(start: Callable[..., Running]) -> None:
     server = start(limits=Limits(RequestRate(5, 0.001), UNBOUNDED.link, UNBOUNDED.misses))
-    answers = [httpx.get(f"{server.base}/health") for _ in range(7)]
+    answers = [patiently.get(f"{server.base}/health") for _ in range(7)]
     assert [answer.status_code for answer in answers] == [200] * 5 + [429] * 2
     assert answers[-1].headers["retry-after"]
 
@@ -283,7 +284,7 @@ def test_what_is_no_http_at_all(server: Running) -> None:
     with socket.create_connection(("127.0.0.1", server.port), 10) as line:
         line.sendall(b"\x16\x03\x01\x02\x00hello\r\n\r\n")
         assert b"400" in line.recv(1000)
-    assert httpx.get(f"{server.base}/health").json()["ok"]
+    assert patiently.get(f"{server.base}/health").json()["ok"]
 
 
 def test_no_secret_is_logged_or_handed_on(
@@ -294,7 +295,7 @@ def test_no_secret_is_logged_or_handed_on(
         page = ada._client.get(ada.link, headers={"accept": "text/html"})
         ada.get("why", move="dance")
         ada.post("act", number=7, move="dance")
-        httpx.get(f"{server.base}/?key={server.key}x")
+        patiently.get(f"{server.base}/?key={server.key}x")
     assert "/t/…/act" in caplog.text and "409" in caplog.text
     assert secret not in caplog.text and server.key not in caplog.text
     assert page.headers["referrer-policy"] == "no-referrer"
@@ -313,7 +314,7 @@ def test_no_link_is_logged_for_a_mistyped_path(
 ) -> None:
     secret = ada.link.rsplit("/", 1)[1]
     with caplog.at_level(logging.DEBUG, "rulekeep.web"):
-        httpx.get(f"{server.base}{path.format(secret)}")
+        patiently.get(f"{server.base}{path.format(secret)}")
         until(lambda: bool(caplog.text))  # written after the response
     assert secret not in caplog.text
 

@@ -8,8 +8,8 @@ from functools import partial
 from pathlib import Path
 from time import sleep
 
-import httpx
 import pytest
+from tests.web import patiently
 from tests.web.client import until
 from tests.web.running import Running
 
@@ -28,7 +28,7 @@ place.mkdir()
 
 
 def shows(page: str, words: str) -> bool:
-    return words in httpx.get(page).text
+    return words in patiently.get(page).text
 
 
 def binder(said: str) -> tuple[str, ...]:
@@ -40,14 +40,14 @@ def test_a_book_is_made_once_and_kept(start: Callable[..., Running], tmp_path: P
     for _ in range(2):
         server = start(books=Books(kept, binder(BINDER)))
         page = f"{server.base}/book/kilt_castle"
-        assert "KC-055" in httpx.get(page).text  # with or without examples
+        assert "KC-055" in patiently.get(page).text  # with or without examples
         until(partial(shows, page, "played"))
-        answer = httpx.get(page)
+        answer = patiently.get(page)
         assert "blob:" in answer.headers["content-security-policy"]
-        style = httpx.get(f"{server.base}/book/style.css")
+        style = patiently.get(f"{server.base}/book/style.css")
         assert style.headers["content-type"].startswith("text/css")
-        assert httpx.get(f"{server.base}/book/made").status_code == 404
-        assert httpx.get(f"{server.base}/book/..%2f..%2fmade").status_code == 404
+        assert patiently.get(f"{server.base}/book/made").status_code == 404
+        assert patiently.get(f"{server.base}/book/..%2f..%2fmade").status_code == 404
         server.stop()
     assert (tmp_path / "made").read_text() == "once\n"
     assert [path.name for path in kept.iterdir()] == [edition()]
@@ -83,7 +83,7 @@ def test_without_examples_the_rules_are_there(
 ) -> None:
     server = start(books=Books(tmp_path / "books", binder("raise SystemExit('no room')")))
     for _ in range(2):
-        answer = httpx.get(f"{server.base}/book/kilt_castle")
+        answer = patiently.get(f"{server.base}/book/kilt_castle")
         assert answer.status_code == 200 and 'id="KC-055"' in answer.text
 
 
@@ -91,5 +91,5 @@ def test_who_does_not_wait_for_the_book_need_not(
     start: Callable[..., Running], tmp_path: Path
 ) -> None:
     server = start(books=Books(tmp_path / "books", binder("import time; time.sleep(600)")))
-    assert "are being made" in httpx.get(f"{server.base}/book/castle_keep").text
+    assert "are being made" in patiently.get(f"{server.base}/book/castle_keep").text
     server.stop()

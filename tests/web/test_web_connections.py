@@ -11,6 +11,7 @@ from contextlib import closing, contextmanager, suppress
 import httpx
 import pytest
 from attrs import evolve
+from tests.web import patiently
 from tests.web.client import SECONDS, until
 from tests.web.running import UNBOUNDED, Running
 
@@ -86,7 +87,7 @@ def test_one_address_has_only_so_many_connections(start: Callable[..., Running])
 
     def answers() -> bool:
         with suppress(httpx.HTTPError):
-            return httpx.get(f"{server.base}/health").status_code == 200
+            return patiently.get(f"{server.base}/health").status_code == 200
         return False
 
     until(answers)  # the connections above end when the server has noticed

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-import httpx
 import pytest
+from tests.web import patiently
 from tests.web.client import Host
 from tests.web.running import Running
 
@@ -20,7 +20,7 @@ PLAIN = {"accept-encoding": "identity"}
 def test_pages_pictures_and_views_are_compressed(server: Running, host: Host) -> None:
     ada = host.guests(host.begin("kings_and_castles", "Ada", "Bo"))[0]
     for what in ("", "/view", "/picture.svg", "/goal"):
-        small, large = (httpx.get(f"{ada.link}{what}", headers=h) for h in (GZIP, PLAIN))
+        small, large = (patiently.get(f"{ada.link}{what}", headers=h) for h in (GZIP, PLAIN))
         assert small.headers.get("content-encoding") == "gzip", what
         assert "content-encoding" not in large.headers
         assert small.content == large.content and len(large.content) >= SMALLEST
@@ -30,8 +30,8 @@ def test_pages_pictures_and_views_are_compressed(server: Running, host: Host) ->
 
 def test_a_picture_that_the_browser_has_is_not_sent_again(server: Running, host: Host) -> None:
     ada = host.guests(host.begin("kilt_castle", "Ada", "Bo"))[0]
-    first = httpx.get(f"{ada.link}/picture.svg", headers=GZIP)
-    again = httpx.get(
+    first = patiently.get(f"{ada.link}/picture.svg", headers=GZIP)
+    again = patiently.get(
         f"{ada.link}/picture.svg", headers={**GZIP, "if-none-match": first.headers["etag"]}
     )
     assert again.status_code == 304 and again.num_bytes_downloaded == 0
@@ -73,23 +73,23 @@ def test_which_addresses_are_compressed(path: str, listed: bool) -> None:
 
 
 def test_scripts_and_styles_are_cached_by_their_contents(server: Running) -> None:
-    page = httpx.get(f"{server.base}/learn/kilt_castle").text
+    page = patiently.get(f"{server.base}/learn/kilt_castle").text
     found = re.findall(r'(?:src|href)="(/static/[0-9a-f]{16}/[\w.]+)"', page)
     assert len(found) == 3
     for address in found:
-        answer = httpx.get(server.base + address, headers=GZIP)
+        answer = patiently.get(server.base + address, headers=GZIP)
         assert "immutable" in answer.headers["cache-control"], address
         name = address.rpartition("/")[2]
         assert answer.content == (STATIC / name).read_bytes()
         # A page from before an update still works, and asks again next time.
-        old = httpx.get(f"{server.base}/static/0000000000000000/{name}")
+        old = patiently.get(f"{server.base}/static/0000000000000000/{name}")
         assert old.status_code == 200 and old.headers["cache-control"] == "no-cache"
-    assert httpx.get(f"{server.base}/static/0000000000000000/no.js").status_code == 404
+    assert patiently.get(f"{server.base}/static/0000000000000000/no.js").status_code == 404
 
 
 def test_a_book_is_compressed_and_leads_on(start: Callable[..., Running]) -> None:
     server = start()
-    plain = httpx.get(f"{server.base}/book/kilt_castle", headers=GZIP)
+    plain = patiently.get(f"{server.base}/book/kilt_castle", headers=GZIP)
     assert plain.headers["content-encoding"] == "gzip"
     assert 'href="/learn/kilt_castle"' in plain.text and "Lobby" not in plain.text
     assert "Lobby" in server.host().get("/book/kilt_castle").text

@@ -17,9 +17,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 import yaml
+from tests.web import patiently
 from tests.web.client import Guest, Host, until
 from tests.web.running import Running
 
@@ -44,7 +44,7 @@ class Router(BaseHTTPRequestHandler):
             return
         headers = {name: value for name, value in self.headers.items() if name != "Connection"}
         headers |= {"X-Forwarded-For": "203.0.113.7", "X-Forwarded-Proto": "http"}
-        answer = httpx.request(self.command, base + self.path, headers=headers, content=body)
+        answer = patiently.request(self.command, base + self.path, headers=headers, content=body)
         self.send_response(answer.status_code)
         for name in ("content-type", "location", "set-cookie"):
             if name in answer.headers:
@@ -94,9 +94,9 @@ def test_two_servers_behind_one_proxy(start: Callable[..., Running], tmp_path: P
             host.close()
         assert [len(list(server.directory.glob("*.rkm"))) for server in servers.values()] == [1, 1]
         other = guests[0].link.replace("/a/t/", "/b/t/")
-        assert httpx.get(f"{other}/view").json()["kind"] == "unknown_link"
-        assert httpx.get(f"{outside}/b/", params={"key": servers["a"].key}).status_code == 403
-        assert httpx.get(f"{outside}/a/metrics").status_code == 403
+        assert patiently.get(f"{other}/view").json()["kind"] == "unknown_link"
+        assert patiently.get(f"{outside}/b/", params={"key": servers["a"].key}).status_code == 403
+        assert patiently.get(f"{outside}/a/metrics").status_code == 403
         for guest in guests:
             assert guest.view()["acts"] == 1
             guest.close()
@@ -252,9 +252,9 @@ def caddy(directory: Path, tls: tuple[Path, Path], port: int) -> list[str]:
 def play_behind(base: str, key: str, trust: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A move is seen at once by somebody who listens, over TLS and through the proxy."""
     monkeypatch.setenv("SSL_CERT_FILE", str(trust))
-    entered = httpx.get(f"{base}/", params={"key": key})
+    entered = patiently.get(f"{base}/", params={"key": key})
     assert entered.status_code == 303 and "Secure" in entered.headers["set-cookie"]
-    assert httpx.get(f"{base}/metrics").status_code == 404
+    assert patiently.get(f"{base}/metrics").status_code == 404
     host = Host(base, key)
     try:
         page = host.begin("kilt_castle", "Ada", "Bo")
@@ -263,7 +263,7 @@ def play_behind(base: str, key: str, trust: Path, monkeypatch: pytest.MonkeyPatc
         with spectator.listening() as heard:
             ada.act(ada.moves()[0])
             heard.wait_for_number(1)
-        moved = httpx.get(f"{ada.link}/")
+        moved = patiently.get(f"{ada.link}/")
         assert moved.headers["location"] == ada.link
     finally:
         host.close()

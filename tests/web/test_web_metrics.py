@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-import httpx
 import pytest
+from tests.web import patiently
 from tests.web.running import Running
 
 from rulekeep.web.middleware import TrustedProxies
@@ -15,7 +15,7 @@ SAMPLE = re.compile(r'^rulekeep_[a-z_]+(\{[a-z]+="[^"]+"\})? [0-9.]+$')
 
 
 def samples(server: Running) -> dict[str, float]:
-    text = httpx.get(f"{server.base}/metrics").text
+    text = patiently.get(f"{server.base}/metrics").text
     lines = [line for line in text.splitlines() if not line.startswith("#")]
     assert all(map(SAMPLE.match, lines)), text
     return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines)}
@@ -40,7 +40,7 @@ def test_what_happens_is_counted(start: Callable[..., Running]) -> None:
 
 def test_a_histogram_counts_up(start: Callable[..., Running]) -> None:
     server = start()
-    httpx.get(f"{server.base}/health")
+    patiently.get(f"{server.base}/health")
     found = samples(server)
     buckets = [value for name, value in found.items() if "request_seconds_bucket" in name]
     assert buckets == sorted(buckets) and len(buckets) == 11
@@ -55,7 +55,7 @@ def test_only_this_machine_and_the_host_may_read_them(
     server = start(proxies=TrustedProxies.of(trusted))
 
     def status(**headers: str) -> int:
-        return httpx.get(f"{server.base}/metrics", headers=headers).status_code
+        return patiently.get(f"{server.base}/metrics", headers=headers).status_code
 
     assert status() == 200
     assert status(**{header: "203.0.113.7"}) == 403

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import httpx
 from jsonschema import Draft202012Validator
+from tests.web import patiently
 from tests.web.client import Contract, Guest
 from tests.web.running import Running
 
@@ -64,7 +64,7 @@ def ask_everything(guest: Guest, thing: str, move: str) -> None:
 
 def test_every_answer_of_a_whole_match(start: Callable[..., Running]) -> None:
     server = start()
-    contract = Contract(httpx.get(f"{server.base}/api/openapi.json").json())
+    contract = Contract(patiently.get(f"{server.base}/api/openapi.json").json())
     host = server.host(contract)
     host.get("/api/lobby")
     page = host.begin("castle_keep", "Ada", "Bo")

@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-import httpx
 import pytest
 from attrs import evolve
+from tests.web import patiently
 from tests.web.client import Guest, Host
 from tests.web.running import UNBOUNDED, Running
 
@@ -25,22 +25,22 @@ def behind_proxy(start: Callable[..., Running], path: str = "", **more: Any) -> 
 
 def test_a_trusted_proxy_says_that_it_speaks_tls(start: Callable[..., Running]) -> None:
     server = behind_proxy(start)
-    entered = httpx.get(server.lobby, headers=TLS)
+    entered = patiently.get(server.lobby, headers=TLS)
     assert entered.status_code == 303 and entered.headers["location"] == "/"
     assert "Secure" in entered.headers["set-cookie"]
-    assert "Secure" not in httpx.get(server.lobby).headers["set-cookie"]
+    assert "Secure" not in patiently.get(server.lobby).headers["set-cookie"]
     host = server.host()
     link = host.links(host.begin("kilt_castle", "Ada", "Bo"))["seats"][0]["link"]
     assert link.startswith("https://games.example/t/")
     path = link.removeprefix("https://games.example")
     headers = {"host": "games.example", **TLS}
-    moved = httpx.get(f"{server.base}{path}/", headers=headers)
+    moved = patiently.get(f"{server.base}{path}/", headers=headers)
     assert moved.headers["location"] == link
 
 
 def test_only_a_trusted_proxy_is_believed(start: Callable[..., Running]) -> None:
     server = start(proxies=TrustedProxies.of(["192.0.2.0/24"]))
-    assert "Secure" not in httpx.get(server.lobby, headers=TLS).headers["set-cookie"]
+    assert "Secure" not in patiently.get(server.lobby, headers=TLS).headers["set-cookie"]
 
 
 def test_rates_count_the_clients_behind_a_proxy(start: Callable[..., Running]) -> None:
@@ -49,7 +49,7 @@ def test_rates_count_the_clients_behind_a_proxy(start: Callable[..., Running]) -
 
     def asks(client: str) -> int:
         headers = {"x-forwarded-for": f"198.51.100.1, {client}"}
-        return httpx.get(f"{server.base}/health", headers=headers).status_code
+        return patiently.get(f"{server.base}/health", headers=headers).status_code
 
     assert [asks("203.0.113.7") for _ in range(3)] == [200, 200, 429]
     assert asks("203.0.113.8") == 200
@@ -77,7 +77,7 @@ def test_the_address_of_a_client(header: str, client: str) -> None:
 def test_below_a_path(start: Callable[..., Running]) -> None:
     """The proxy may cut the path off or pass it on."""
     server = behind_proxy(start, "/castles/")
-    entered = httpx.get(server.lobby, headers=TLS)
+    entered = patiently.get(server.lobby, headers=TLS)
     assert entered.headers["location"] == "/castles/"
     assert "Path=/castles;" in entered.headers["set-cookie"] + ";"
     host = Host(f"{server.base}/castles", server.key)
@@ -93,12 +93,12 @@ def test_below_a_path(start: Callable[..., Running]) -> None:
             guest.close()
         cookie = {"cookie": f"rulekeep-host-{server.port}={server.key}"}
         for path in ("/castles", "/castles/", page, "/castles" + page):
-            shown = httpx.get(f"{server.base}{path}", headers=cookie)
+            shown = patiently.get(f"{server.base}{path}", headers=cookie)
             assert shown.status_code == 200, path
             assert_links_work(server, shown.text)
         for path in ("/learn/kilt_castle", "/learn/kilt_castle/1", "/book/kilt_castle"):
-            assert_links_work(server, httpx.get(f"{server.base}{path}").text)
-        error = httpx.get(f"{server.base}/nothing", headers={"accept": "text/html"})
+            assert_links_work(server, patiently.get(f"{server.base}{path}").text)
+        error = patiently.get(f"{server.base}/nothing", headers={"accept": "text/html"})
         assert_links_work(server, error.text)
     finally:
         host.close()

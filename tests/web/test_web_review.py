@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import sys
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from tests.web.client import Guest, until
 from tests.web.running import Running
 
+from rulekeep.web.background_command import BackgroundCommand
 from rulekeep.web.pages.review_maker import ReviewMaker
 
 COMMAND = (sys.executable, "-m", "rulekeep", "review", "--depth", "quick", "--html")
@@ -74,3 +79,20 @@ def test_a_server_stops_while_a_review_is_made(
     until((tmp_path / "began").exists)
     server.stop()
     assert not [path for path in (tmp_path / "pages").iterdir() if path.suffix == ".html"]
+
+
+def test_a_command_that_is_cancelled_has_ended(tmp_path: Path) -> None:
+    async def cancelled() -> None:
+        script = f"open({str(tmp_path / 'began')!r}, 'w').close(); import time; time.sleep(600)"
+        task = asyncio.create_task(BackgroundCommand().run(command(script)))
+        while not (tmp_path / "began").exists():
+            await asyncio.sleep(0.05)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    with warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter("always")
+        asyncio.run(cancelled())
+        gc.collect()
+    assert not [one.message for one in warned if one.category is ResourceWarning]

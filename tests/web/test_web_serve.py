@@ -13,9 +13,9 @@ from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
 
-import httpx
 import pytest
 from packaging.requirements import Requirement
+from tests.web import patiently
 from tests.web.client import Host, until, until_it_answers
 
 from rulekeep.web.limit_options import with_limits
@@ -98,7 +98,7 @@ def test_it_says_where_it_is_and_what_that_means(tmp_path: Path) -> None:
         busy = run("--matches", str(tmp_path / "other"), "--port", port)
         assert busy.returncode == 2 and "cannot listen" in busy.stderr
         until_it_answers(found[1])
-        page = httpx.get(found[0], follow_redirects=True, headers={"accept": "text/html"})
+        page = patiently.get(found[0], follow_redirects=True, headers={"accept": "text/html"})
         assert page.status_code == 200 and "<html" in page.text
 
 
@@ -135,10 +135,10 @@ def test_the_key_of_the_lobby_is_renewed_alone(tmp_path: Path) -> None:
     with serving("--matches", str(tmp_path), "--new-key") as server:
         base, new = lobby_key(server)
         assert new != old
-        assert httpx.get(f"{base}/", params={"key": old}).status_code == 403
-        assert httpx.get(f"{base}/", params={"key": new}).status_code == 303
+        assert patiently.get(f"{base}/", params={"key": old}).status_code == 403
+        assert patiently.get(f"{base}/", params={"key": new}).status_code == 303
         token = link.rpartition("/")[2]
-        assert httpx.get(f"{base}/t/{token}/view").status_code == 200
+        assert patiently.get(f"{base}/t/{token}/view").status_code == 200
     with serving("--matches", str(tmp_path)) as server:
         assert lobby_key(server)[1] == new
 
@@ -147,10 +147,10 @@ def test_a_log_file_may_be_moved_away(tmp_path: Path) -> None:
     file, moved = tmp_path / "server.log", tmp_path / "old.log"
     with serving("--matches", str(tmp_path / "matches"), "--log", str(file)) as server:
         base, _ = lobby_key(server)
-        assert httpx.get(f"{base}/first").status_code == 404
+        assert patiently.get(f"{base}/first").status_code == 404
         until(lambda: "/first" in file.read_text())
         file.rename(moved)
-        assert httpx.get(f"{base}/second").status_code == 404
+        assert patiently.get(f"{base}/second").status_code == 404
         until(lambda: file.exists() and "/second" in file.read_text())
     assert "/second" not in moved.read_text()
     assert re.match(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+\d{4} GET /first 404", moved.read_text())

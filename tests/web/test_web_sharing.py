@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import httpx
 import pytest
+from tests.web import patiently
 from tests.web.client import Guest, Host
 from tests.web.running import Running
 
@@ -120,9 +120,9 @@ def test_a_bad_match_file_is_not_imported(host: Host, server: Running) -> None:
     large = host.post("/matches", name="x.rkm", text="x" * (3 << 20))
     assert large.status_code == 413 and "2048 kB" in large.json()["say"]
     assert sorted(server.directory.iterdir()) == before
-    stranger = httpx.post(f"{server.base}/matches", json={"name": "x.rkm", "text": raw})
+    stranger = patiently.post(f"{server.base}/matches", json={"name": "x.rkm", "text": raw})
     assert stranger.json()["kind"] == "not_the_host"
-    stranger = httpx.post(f"{server.base}/matches", json={"text": "x" * (1 << 20)})
+    stranger = patiently.post(f"{server.base}/matches", json={"text": "x" * (1 << 20)})
     assert stranger.status_code == 413
 
 
@@ -146,5 +146,5 @@ def test_few_shared_matches_are_in_memory(host: Host, server: Running) -> None:
     assert "Opening the link" in host.get(pages[0]).text, "the page sends its link again"
     assert host.get(f"{pages[0]}/act").status_code == 404
     assert host.get(f"{pages[-1]}/act").status_code == 200
-    stranger = httpx.post(f"{server.base}{pages[-1]}/tables", json={"seats": [{}, {}]})
+    stranger = patiently.post(f"{server.base}{pages[-1]}/tables", json={"seats": [{}, {}]})
     assert stranger.json()["kind"] == "not_the_host"

@@ -79,5 +79,4 @@ class ReviewMaker:
         """Stop making pages."""
         for task in [*self._tasks.values()]:
             task.cancel()
-        self._running.stop()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)

@@ -77,8 +77,8 @@ class Books:
 
     async def close(self) -> None:
         """Stop making books."""
-        self._binder.stop()
         if self._task is not None:
+            self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
 
