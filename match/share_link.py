@@ -10,11 +10,11 @@ read as one.
 from __future__ import annotations
 
 import binascii
-import os
 import re
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 from rulekeep.core.chance import SeededChance
@@ -43,11 +43,10 @@ def match_link(match: Match) -> str:
 def position_link(match: Match, *, whole: bool = False) -> str:
     """The fragment that holds the position of a match now. DataError.
 
-    While the match goes on it is what spectators know: everything hidden from them is dealt again.
-    With `whole` there is nothing to hide, as in an example of the rule book.
+    It is what spectators know: everything hidden from them is dealt again. With `whole` there is nothing to hide, as in an example of the rule book.
     """
     game, state = match.game, match.state
-    if not (match.is_over or whole):
+    if not whole:
         state = _as_spectators_know(game, state)
     # The seed of the match stays secret: from it all draws could be foretold.
     position = Match.from_position(game, game.to_dict(state), "shared", names=match.names)
@@ -96,7 +95,7 @@ def _as_spectators_know(game: AnyGame, state: Any) -> Any:
     if type(game).determinize is Game.determinize:
         return state  # a game without secrets
     # With a seed that can be guessed, the true state could be found by trying.
-    chance = SeededChance(os.urandom(16).hex())
+    chance = SeededChance(token_hex(16))
     deal: Any = game.determinize  # the contract names seats only, but a spectator sees less
     try:
         dealt = game.from_dict(game.to_dict(deal(state, None, chance)))
@@ -105,6 +104,6 @@ def _as_spectators_know(game: AnyGame, state: Any) -> Any:
     if dealt is None or game.observation(dealt, None) != game.observation(state, None):
         raise DataError(
             str(WHERE),
-            "cannot be made: this position has hidden parts. Share it when the match is over",
+            "cannot be made: this position has hidden parts. Share the match when it is over",
         )
     return dealt

@@ -30,6 +30,18 @@ def test_matches_of_the_same_second_get_different_names(tmp_path: Path) -> None:
     assert names == ["lanterns-2026-11-16-193205.rkm", "lanterns-2026-11-16-193205-2.rkm"]
 
 
+def test_an_imported_file_stays_as_it_is_beside_others(tmp_path: Path) -> None:
+    first = saved(tmp_path)
+    raw = first.read_bytes()
+    added = MatchLibrary(tmp_path).add_file(raw, "lanterns", NOW)
+    assert added.name == "lanterns-2026-11-16-193205-2.rkm"
+    assert added.read_bytes() == raw and added.stat().st_mode & 0o777 == 0o600
+    assert sorted(tmp_path.iterdir()) == sorted([first, added]), "no draft is left"
+    (tmp_path / "full").touch()
+    with pytest.raises(DataError):
+        MatchLibrary(tmp_path / "full").add_file(raw, "lanterns", NOW)
+
+
 def test_lists_are_newest_first_and_limited(tmp_path: Path) -> None:
     paths = [saved(tmp_path, moves) for moves in (1, 2, 0)]
     for age, path in enumerate(paths):

@@ -36,8 +36,9 @@ def test_a_match_round_trips_with_equal_digests(name: str) -> None:
     match = played(name)
     again = opened(f"http://table.example/share#{match_link(match)}")
     assert again.to_bytes() == match.to_bytes()
-    end = opened(position_link(match))
-    assert end.game.to_dict(end.state) == match.game.to_dict(match.state), "nothing is hidden now"
+    end = opened(position_link(match, whole=True))
+    assert end.game.to_dict(end.state) == match.game.to_dict(match.state)
+    assert opened(position_link(match)).is_over
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -60,7 +61,7 @@ def test_a_game_that_cannot_deal_for_spectators_is_shared_at_the_end(
     monkeypatch.setattr(
         type(match.game), "determinize", lambda _game, state, seat, _chance: [state][seat]
     )
-    with pytest.raises(DataError, match="when the match is over"):
+    with pytest.raises(DataError, match="when it is over"):
         position_link(match)
 
 

@@ -22,6 +22,7 @@ from itertools import count
 from pathlib import Path
 from time import monotonic
 from typing import Any
+from unittest.mock import patch
 from urllib.parse import quote
 
 from attrs import evolve
@@ -170,6 +171,9 @@ async def everything(
             ("why", f"move={strange}"),
         ):
             got[f"{what}?{query}"] = await connection.ask("GET", what, query)
+        with patch("rulekeep.match.share_link.token_hex", lambda _size: "the same"):
+            for query in ("", f"at={len(match.plies) - 2}"):
+                got[f"position?{query}"] = await connection.ask("GET", "position", query)
         drawing = match.game.render(match.state, viewer, match.look(viewer))
         for thing in sorted({place.name for place in drawing.places})[:40]:
             got[f"look {thing}"] = await connection.ask("GET", "look", f"thing={thing}")

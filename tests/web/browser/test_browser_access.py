@@ -82,7 +82,8 @@ def test_a_table_has_no_faults(
 
 
 @pytest.mark.parametrize(
-    "address", ["/learn/castle_keep", "/learn/castle_keep/1", "/book/castle_keep"]
+    "address",
+    ["/learn/castle_keep", "/learn/castle_keep/1", "/book/castle_keep", "/book/castle_keep/60"],
 )
 def test_other_pages_have_no_faults(people: People, served: Served, address: str) -> None:
     page = people.come(address)
@@ -93,7 +94,9 @@ def test_other_pages_have_no_faults(people: People, served: Served, address: str
 def test_the_pages_of_the_host_have_no_faults(people: People, host: Host, served: Served) -> None:
     host.late("castle_keep", 1)
     page = people.come(served.lobby)
-    for address in ("/", f"/tables/{host.last.stem}", f"/replay/{host.last.stem}"):
+    link = host.ask.get(f"/replay/{host.last.stem}/position").json()["link"]
+    pages = ("/", f"/tables/{host.last.stem}", f"/replay/{host.last.stem}", f"/share#{link}")
+    for address in pages:
         page.goto(f"{people.base}{address}")
         page.wait_for_load_state("networkidle")
         assert faults(page) == []
