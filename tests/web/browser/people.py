@@ -103,6 +103,7 @@ class People:
     def _opened(self) -> Page:
         context = self.browser.new_context(reduced_motion="reduce")
         context.set_default_timeout(1000 * SECONDS)
+        context.add_init_script(WATCH_SHIFTS)
         page = context.new_page()
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("console", self._heard)
@@ -220,6 +221,21 @@ def drawn(page: Page, beyond: int = -1) -> int:
 
 def is_asked(page: Page) -> bool:
     return shown(page).asked
+
+
+WATCH_SHIFTS = """(() => {
+  window.shifts = [];
+  const named = ({ node }) => node ? `${node.nodeName.toLowerCase()}#${node.id ?? ""}.${node.className ?? ""}` : "?";
+  new PerformanceObserver(list => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifts.push([entry.value, entry.sources.map(named).join(" ")]);
+  }).observe({ type: "layout-shift", buffered: true });
+})()"""
+
+
+def shifts(page: Page) -> list[tuple[float, str]]:
+    """The layout shifts since the page was loaded, and of what; not those that an input causes."""
+    found: list[tuple[float, str]] = page.evaluate("window.shifts")
+    return found
 
 
 def moves(page: Page) -> list[str]:

@@ -196,16 +196,26 @@ def test_the_title_and_a_sound_tell_whose_turn_it_is(people: People, host: Host)
 # -- legend and why -------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("width", [1280, 390])
 @pytest.mark.parametrize("game", GAMES)
 def test_the_legend_explains_the_signs_of_the_picture(
-    people: People, host: Host, game: str
+    people: People, host: Host, game: str, width: int
 ) -> None:
-    page = come(people, host, late(game))
-    page.click("[data-does=signs]")
-    page.wait_for_selector("#sheet[open] svg.legend")
-    assert page.locator("#sheet svg.legend text").count() >= 3
+    match = late(game)
+    page = people.come(host.kept(match)[match.decisions[0].seat], width, 800)
+    drawn(page)
+    page.keyboard.press("s")
+    page.wait_for_selector("#sheet[open] :is(.legend, dl + p)")
     assert "you may choose it" in page.inner_text("#sheet-body")
     assert page.locator("#sheet .sign").count() == 4
+    seen = page.locator("#sheet .legend svg text, #sheet dl ~ p").evaluate_all(
+        """texts => { const body = document.querySelector("#sheet-body").getBoundingClientRect();
+          const isSeen = text => { const sheet = (text.ownerSVGElement ?? text).getBoundingClientRect(), { left, right, top, bottom } = text.getBoundingClientRect();
+            return Math.max(sheet.left, body.left) <= left && right <= Math.min(sheet.right, body.right) && top >= sheet.top - 4 && bottom <= sheet.bottom + 4; };
+          const words = set => [...new Set(set.map(text => text.textContent))].sort();
+          return [words(texts), words(texts.filter(isSeen))]; }"""
+    )
+    assert len(seen[0]) >= 3 and seen[0] == seen[1]
 
 
 def test_why_says_in_a_line_that_a_move_is_legal_and_what_it_does(

@@ -23,6 +23,7 @@ from tests.web.browser.people import (
     play,
     play_by_keys,
     play_on,
+    shifts,
 )
 
 from rulekeep.core.chance import SeededChance
@@ -37,6 +38,8 @@ ALL = os.environ.get("RULEKEEP_BROWSER") == "all"
 
 LEFT = 10
 """Acts that are left of a match to which people come late."""
+MOST_SHIFT = 0.05
+"""The layout shift of a page over a whole match, at most."""
 BEFORE = 6
 """Acts that people make before something happens to their connection."""
 
@@ -100,6 +103,9 @@ def test_two_people_play_to_the_end(
     assert ada.locator("#places tfoot td").all_inner_texts() == totals
     link = ada.locator("#places a", has_text=match.outcome.rule).first
     assert link.get_attribute("href") == f"/book/{evening.game}#{match.outcome.rule}"
+    for page in (ada, bo):
+        found = sorted(shifts(page), reverse=True)
+        assert sum(value for value, _ in found) < MOST_SHIFT, found[:8]
     watcher = people.come(links[-1])
     watcher.wait_for_selector("#result:visible")
     assert watcher.inner_text("#places") == said
