@@ -250,6 +250,19 @@ def chosen(page: Page) -> str | None:
 
 # -- playing --------------------------------------------------------------------------------------
 
+
+def click(page: Page, x: float, y: float) -> None:
+    page.mouse.click(x, y)
+
+
+def tap(page: Page, x: float, y: float) -> None:
+    """Touch a point with a finger."""
+    client = page.context.new_cdp_session(page)
+    for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
+        client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    client.detach()
+
+
 NEXT_CLICK = """([move, tried]) => {
   // The point of an element that a click meets, brought into view; none if something covers it.
   const meets = (element, x, y) => element.contains(document.elementFromPoint(x, y));
@@ -280,7 +293,7 @@ NEXT_CLICK = """([move, tried]) => {
 }"""
 
 
-def play(page: Page, move: str) -> int:
+def play(page: Page, move: str, press: Callable[[Page, float, float], None] = click) -> int:
     """Play a move by clicks: on the picture, and in the list what the picture cannot say.
 
     How many clicks the picture got.
@@ -297,7 +310,7 @@ def play(page: Page, move: str) -> int:
             tried = None
             continue
         assert step["at"] is not None, f"{step['what']} cannot be clicked for {move}"
-        page.mouse.click(*step["at"])
+        press(page, *step["at"])
         if step["what"] == "play":
             for _ in range(100 * PATIENCE):
                 if drawn(page) > number:
@@ -311,6 +324,10 @@ def play(page: Page, move: str) -> int:
         assert tried is not None
         tried.append(step["what"])
         clicks += 1
+
+
+def play_by_touch(page: Page, move: str) -> int:
+    return play(page, move, tap)
 
 
 def play_by_keys(page: Page, move: str) -> int:

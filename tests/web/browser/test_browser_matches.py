@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import pytest
 from attrs import field, frozen
 from tests.web.browser.people import (
+    GAMES,
     NAMES,
     PHONE,
     Host,
@@ -22,6 +23,7 @@ from tests.web.browser.people import (
     Served,
     play,
     play_by_keys,
+    play_by_touch,
     play_on,
     shifts,
 )
@@ -109,6 +111,21 @@ def test_two_people_play_to_the_end(
     watcher = people.come(links[-1])
     watcher.wait_for_selector("#result:visible")
     assert watcher.inner_text("#places") == said
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_match_is_finished_by_keys_and_by_touch(people: People, host: Host, game: str) -> None:
+    options = {"variant": "short"} if game == "kings_and_castles" else {}
+    if ALL:
+        links = host.begun(game, "human", "human", **options)
+    else:
+        links = host.late(game, LEFT // 2, **options)
+    pages = [people.come(links[0]), people.come(links[1], 390, 844)]
+    lot = SeededChance(f"keys and touch {game}")
+    play_on(pages, lot, how=(play_by_keys, play_by_touch))
+    assert Match.load(host.last).outcome is not None
+    for page in pages:
+        page.get_by_role("button", name="Play again").wait_for()
 
 
 def restart(served: Served, *pages: Page) -> None:
