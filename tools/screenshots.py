@@ -91,7 +91,12 @@ def opened(key: str) -> Callable[[Any], None]:
     return prepare
 
 
+def pictured(page: Any) -> None:
+    page.wait_for_selector("#picture svg", state="attached")
+
+
 def at_the_end(page: Any) -> None:
+    pictured(page)
     page.keyboard.press("End")
     page.wait_for_selector("#result:visible")
 
@@ -129,7 +134,7 @@ def shots(host: Host) -> Iterator[Shot]:
         yield Shot(f"lobby-{game}", f"/?game={game}")
         yield Shot(f"book-{game}", f"/book/{game}")
         yield Shot(f"lessons-{game}", f"/learn/{game}")
-        yield Shot(f"lesson-{game}", f"/learn/{game}/1")
+        yield Shot(f"lesson-{game}", f"/learn/{game}/1", pictured)
     yield Shot("problem", "/t/no-such-link")
 
 
@@ -158,7 +163,6 @@ def main() -> None:
                 continue
             for size, page in pages.items():
                 page.goto(shot.address)
-                page.wait_for_load_state()
                 shot.prepare(page)
                 page.screenshot(path=chosen.directory / size / f"{shot.name}.png")
             print(shot.name)

@@ -103,6 +103,7 @@ class People:
     def _opened(self) -> Page:
         context = self.browser.new_context(reduced_motion="reduce")
         context.set_default_timeout(1000 * SECONDS)
+        context.add_init_script(WATCH_SHIFTS)
         page = context.new_page()
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("console", self._heard)
@@ -222,6 +223,21 @@ def is_asked(page: Page) -> bool:
     return shown(page).asked
 
 
+WATCH_SHIFTS = """(() => {
+  window.shifts = [];
+  const named = ({ node }) => node ? `${node.nodeName.toLowerCase()}#${node.id ?? ""}.${node.className ?? ""}` : "?";
+  new PerformanceObserver(list => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifts.push([entry.value, entry.sources.map(named).join(" ")]);
+  }).observe({ type: "layout-shift", buffered: true });
+})()"""
+
+
+def shifts(page: Page) -> list[tuple[float, str]]:
+    """The layout shifts since the page was loaded, and of what; not those that an input causes."""
+    found: list[tuple[float, str]] = page.evaluate("window.shifts")
+    return found
+
+
 def moves(page: Page) -> list[str]:
     """The moves that the list shows now."""
     return page.locator("#moves [role=option] .move").all_inner_texts()
@@ -233,6 +249,19 @@ def chosen(page: Page) -> str | None:
 
 
 # -- playing --------------------------------------------------------------------------------------
+
+
+def click(page: Page, x: float, y: float) -> None:
+    page.mouse.click(x, y)
+
+
+def tap(page: Page, x: float, y: float) -> None:
+    """Touch a point with a finger."""
+    client = page.context.new_cdp_session(page)
+    for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
+        client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    client.detach()
+
 
 NEXT_CLICK = """([move, tried]) => {
   // The point of an element that a click meets, brought into view; none if something covers it.
@@ -264,7 +293,7 @@ NEXT_CLICK = """([move, tried]) => {
 }"""
 
 
-def play(page: Page, move: str) -> int:
+def play(page: Page, move: str, press: Callable[[Page, float, float], None] = click) -> int:
     """Play a move by clicks: on the picture, and in the list what the picture cannot say.
 
     How many clicks the picture got.
@@ -281,7 +310,7 @@ def play(page: Page, move: str) -> int:
             tried = None
             continue
         assert step["at"] is not None, f"{step['what']} cannot be clicked for {move}"
-        page.mouse.click(*step["at"])
+        press(page, *step["at"])
         if step["what"] == "play":
             for _ in range(100 * PATIENCE):
                 if drawn(page) > number:
@@ -295,6 +324,10 @@ def play(page: Page, move: str) -> int:
         assert tried is not None
         tried.append(step["what"])
         clicks += 1
+
+
+def play_by_touch(page: Page, move: str) -> int:
+    return play(page, move, tap)
 
 
 def play_by_keys(page: Page, move: str) -> int:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from math import dist
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 from tests.web.browser.people import (
@@ -21,6 +22,8 @@ from tests.web.browser.people import (
 )
 from tests.web.client import until
 
+from rulekeep.games.kilt_castle.view.picture.inks import CLOTH
+from rulekeep.games.kings_and_castles.view.picture.tokens import STRONG
 from rulekeep.match.match import Match
 
 if TYPE_CHECKING:
@@ -193,19 +196,92 @@ def test_the_title_and_a_sound_tell_whose_turn_it_is(people: People, host: Host)
     bo.evaluate("localStorage.clear()")
 
 
+NOTICE = """() => {
+  window.shown = [];
+  window.Notification = class { constructor(title, { body }) { window.shown.push([title, body]); } static permission = "granted"; static requestPermission() {} };
+  Object.defineProperty(document, "hidden", { value: true, configurable: true });
+}"""
+"""A page that nobody looks at, in a browser that allows notifications."""
+
+
+def test_a_notification_tells_whose_turn_it_is_if_that_is_set(people: People, host: Host) -> None:
+    links = host.begun("kilt_castle", "human", "human")
+    ada, bo = map(people.come, links[:2])
+    for page in (ada, bo):
+        drawn(page)
+    bo.click("[data-does=settings]")
+    notify = bo.locator("[data-setting=notify]")
+    assert not notify.is_checked()
+    bo.evaluate(NOTICE)
+    while not is_asked(bo):
+        number = drawn(ada)
+        play(ada, moves(ada)[0])
+        drawn(bo, number)
+    assert bo.evaluate("window.shown") == []
+    notify.check()
+    bo.keyboard.press("Escape")
+    while is_asked(bo):
+        number = drawn(bo)
+        play(bo, moves(bo)[0])
+        drawn(ada, number)
+    assert bo.evaluate("window.shown") == []
+    while not is_asked(bo):
+        number = drawn(ada)
+        play(ada, moves(ada)[0])
+        drawn(bo, number)
+    [(title, body)] = bo.evaluate("window.shown")
+    assert title == "Your turn" and body in bo.inner_text("#status")
+    assert bo.title().startswith("●") and "your turn" in bo.title()
+    bo.evaluate("localStorage.clear()")
+
+
+SEAT_COLOURS = {"kilt_castle": CLOTH, "kings_and_castles": STRONG[:4]}
+"""The inks of the players' pieces, by seat."""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("game", SEAT_COLOURS)
+def test_the_moves_of_a_player_have_the_colour_of_the_pieces(
+    people: People, host: Host, game: str, scheme: Literal["light", "dark"]
+) -> None:
+    page = people.come(host.begun(game, *["human"] * 4)[0], scheme=scheme)
+    drawn(page)
+    shown_colours = page.evaluate(
+        """() => [1, 2, 3, 4].map(seat => { const row = document.createElement("li");
+          row.className = `seat-${seat}`; document.querySelector("#news").append(row);
+          return getComputedStyle(row).borderLeftColor.match(/[0-9]+/g).map(Number); })"""
+    )
+    inks = [
+        [int(getattr(ink, scheme)[at : at + 2], 16) for at in (1, 3, 5)]
+        for ink in SEAT_COLOURS[game]
+    ]
+    for seat, colour in enumerate(shown_colours):
+        assert min(inks, key=lambda ink: dist(ink, colour)) == inks[seat], (seat, colour)
+
+
 # -- legend and why -------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("width", [1280, 390])
 @pytest.mark.parametrize("game", GAMES)
 def test_the_legend_explains_the_signs_of_the_picture(
-    people: People, host: Host, game: str
+    people: People, host: Host, game: str, width: int
 ) -> None:
-    page = come(people, host, late(game))
-    page.click("[data-does=signs]")
-    page.wait_for_selector("#sheet[open] svg.legend")
-    assert page.locator("#sheet svg.legend text").count() >= 3
+    match = late(game)
+    page = people.come(host.kept(match)[match.decisions[0].seat], width, 800)
+    drawn(page)
+    page.keyboard.press("s")
+    page.wait_for_selector("#sheet[open] :is(.legend, dl + p)")
     assert "you may choose it" in page.inner_text("#sheet-body")
     assert page.locator("#sheet .sign").count() == 4
+    seen = page.locator("#sheet .legend svg text, #sheet dl ~ p").evaluate_all(
+        """texts => { const body = document.querySelector("#sheet-body").getBoundingClientRect();
+          const isSeen = text => { const sheet = (text.ownerSVGElement ?? text).getBoundingClientRect(), { left, right, top, bottom } = text.getBoundingClientRect();
+            return Math.max(sheet.left, body.left) <= left && right <= Math.min(sheet.right, body.right) && top >= sheet.top - 4 && bottom <= sheet.bottom + 4; };
+          const words = set => [...new Set(set.map(text => text.textContent))].sort();
+          return [words(texts), words(texts.filter(isSeen))]; }"""
+    )
+    assert len(seen[0]) >= 3 and seen[0] == seen[1]
 
 
 def test_why_says_in_a_line_that_a_move_is_legal_and_what_it_does(

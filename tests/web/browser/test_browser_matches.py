@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import pytest
 from attrs import field, frozen
 from tests.web.browser.people import (
+    GAMES,
     NAMES,
     PHONE,
     Host,
@@ -22,7 +23,9 @@ from tests.web.browser.people import (
     Served,
     play,
     play_by_keys,
+    play_by_touch,
     play_on,
+    shifts,
 )
 
 from rulekeep.core.chance import SeededChance
@@ -37,6 +40,8 @@ ALL = os.environ.get("RULEKEEP_BROWSER") == "all"
 
 LEFT = 10
 """Acts that are left of a match to which people come late."""
+MOST_SHIFT = 0.05
+"""The layout shift of a page over a whole match, at most."""
 BEFORE = 6
 """Acts that people make before something happens to their connection."""
 
@@ -100,9 +105,27 @@ def test_two_people_play_to_the_end(
     assert ada.locator("#places tfoot td").all_inner_texts() == totals
     link = ada.locator("#places a", has_text=match.outcome.rule).first
     assert link.get_attribute("href") == f"/book/{evening.game}#{match.outcome.rule}"
+    for page in (ada, bo):
+        found = sorted(shifts(page), reverse=True)
+        assert sum(value for value, _ in found) < MOST_SHIFT, found[:8]
     watcher = people.come(links[-1])
     watcher.wait_for_selector("#result:visible")
     assert watcher.inner_text("#places") == said
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_match_is_finished_by_keys_and_by_touch(people: People, host: Host, game: str) -> None:
+    options = {"variant": "short"} if game == "kings_and_castles" else {}
+    if ALL:
+        links = host.begun(game, "human", "human", **options)
+    else:
+        links = host.late(game, LEFT // 2, **options)
+    pages = [people.come(links[0]), people.come(links[1], 390, 844)]
+    lot = SeededChance(f"keys and touch {game}")
+    play_on(pages, lot, how=(play_by_keys, play_by_touch))
+    assert Match.load(host.last).outcome is not None
+    for page in pages:
+        page.get_by_role("button", name="Play again").wait_for()
 
 
 def restart(served: Served, *pages: Page) -> None:

@@ -20,8 +20,8 @@ from tests.web.browser.people import (
 )
 from tests.web.client import until
 
-import rulekeep
 from rulekeep.core.drawing.canvas import Look
+from rulekeep.games.kings_and_castles import GAME as KINGS
 from rulekeep.match.match import Match
 
 if TYPE_CHECKING:
@@ -292,17 +292,16 @@ def crowded(browser: Browser, *svgs: str, apart: str = "no") -> list[str]:
 @pytest.mark.parametrize("first", [0, 8])
 def test_names_castles_and_signs_of_a_full_map_do_not_overlap(browser: Browser, first: int) -> None:
     """A unit in every region, and every castle of the box."""
-    game: Any = rulekeep.games()["kings_and_castles"]
     colours, units = ("blue", "green", "pink", "purple", "black"), ("knight", "foot", "archer")
     full = {
         region.id: f"{colours[n % 5]} {units[n % 3]}"
         + (f", castle {n % 3 + 1}" if first <= n < first + 24 else "")
-        for n, region in enumerate(game.board.regions)
+        for n, region in enumerate(KINGS.board.regions)
     }
     crowns = {str(box): colours[box % 4] for box in range(11, 17)}
-    state = game.from_dict({"seats": 4, "box": 10, "regions": full, "crowns": crowns})
+    state = KINGS.from_dict({"seats": 4, "box": 10, "regions": full, "crowns": crowns})
     look = Look(names=("Ada", "Bo", "Cleo", "Dan"))
-    svg = game.picture(state, 0, look).svg("light")
+    svg = KINGS.picture(state, 0, look).svg("light")
     assert crowded(browser, svg, apart="[data-of] > text") == []
 
 

@@ -112,7 +112,9 @@ export class MoveHistory {
 
   mark() {
     for (const row of this.list.querySelectorAll("li")) row.classList.toggle("shown", this.at !== null && Number(row.dataset.act ?? -1) === this.at);
-    this.list.querySelector(".shown")?.scrollIntoView({ block: "nearest" });
+    // Only the list is scrolled, not the page.
+    const row = this.list.querySelector(".shown");
+    if (row) this.list.scrollTop += row.getBoundingClientRect().top - this.list.getBoundingClientRect().top - 4;
   }
 
   show() {

@@ -101,6 +101,7 @@ export class Picture {
   put(svg) {
     const focused = this.box.contains(document.activeElement) && document.activeElement.closest("[data-legal]");
     const had = focused ? keyOf(placeOf(focused)) : null;
+    const isFirst = !this.source;
     this.source = svg;
     this.parts = partsOf(svg);
     this.heading = this.parts.find(part => part.name === "heading")?.node ?? null;
@@ -118,6 +119,15 @@ export class Picture {
     this.#enlarge();
     this.#listen();
     this.had = had;
+    if (isFirst) this.#lookAtBoard();
+  }
+
+  // A board that is larger than its box shows its middle first: there may be room at its sides for pieces to come.
+  #lookAtBoard() {
+    const board = this.box.querySelector(".part.board");
+    if (!board) return;
+    if (board.offsetWidth > this.box.clientWidth) this.box.scrollLeft = board.offsetLeft + (board.offsetWidth - this.box.clientWidth) / 2;
+    if (board.offsetHeight > this.box.clientHeight) this.box.scrollTop = board.offsetTop + (board.offsetHeight - this.box.clientHeight) / 2;
   }
 
   // After the box has another size.

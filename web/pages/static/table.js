@@ -5,6 +5,7 @@ import { announce } from "./alerts.js";
 import { byId, el, inWords, root, withRules } from "./element.js";
 import { offerHandover, showHandover } from "./handover.js";
 import { MoveHistory } from "./history.js";
+import { showLegend } from "./legend.js";
 import { fetchPicture } from "./picture.js";
 import { nameOf } from "./places.js";
 import { resultOf, scoreTable, seatClass } from "./scores.js";
@@ -38,6 +39,7 @@ let names = [];
 let past = null;
 const talk = new TalkPanel(base);
 steady(byId("status"));
+steady(byId("playing"));
 
 // -- messages ------------------------------------------------------------------------------------
 
@@ -405,23 +407,11 @@ const MARKS = [["open", "you may choose it"], ["picked", "you have chosen it"], 
 
 // The marks of the page and the signs of this picture.
 async function signs() {
-  const drawn = picker.picture.legend;
   const marks = el("dl", { class: "signs" }, MARKS.flatMap(([kind, says]) => [el("dt", {}, el("span", { class: `sign ${kind}`, "aria-hidden": "true" })), el("dd", {}, says)]));
-  if (drawn) return read("Legend", marks, legendOf(drawn));
+  const { legend, source } = picker.picture;
+  if (legend) return showLegend(source, legend, box => read("Legend", marks, box));
   const answer = await attempt(() => get(`${base}/legend`));
   return answer && read("Legend", marks, answer.lines.map(line => el("p", {}, line)));
-}
-
-function legendOf({ node, area }) {
-  const sheet = picker.picture.source.cloneNode(false);
-  sheet.setAttribute("viewBox", `${area.x} ${area.y} ${area.width} ${area.height}`);
-  sheet.removeAttribute("width");
-  sheet.removeAttribute("height");
-  sheet.setAttribute("class", "legend");
-  sheet.setAttribute("role", "img");
-  sheet.setAttribute("aria-label", [...node.querySelectorAll("text")].map(text => text.textContent).join(", "));
-  sheet.append(node.cloneNode(true));
-  return sheet;
 }
 
 function keys() {
