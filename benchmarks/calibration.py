@@ -11,7 +11,9 @@ import json
 import sys
 from collections.abc import Mapping, Sequence
 from functools import partial
+from itertools import accumulate
 from math import fsum, log
+from random import Random
 from typing import Any
 
 import click
@@ -24,6 +26,7 @@ from rulekeep.review.decision_search import Shares
 from rulekeep.review.judgement import open_shares
 
 WIDTH = 40
+DRAWS = 20
 AIM = 0.03
 
 Rated = tuple[Shares, Shares]
@@ -77,6 +80,27 @@ def by_seat(rated: Sequence[Rated], power: float = 1.0) -> list[Sample]:
     ]
 
 
+def noise(found: Sequence[Sequence[Rated]], power: float) -> float:
+    """The error that exact chances would show with so many matches, by chance alone.
+
+    Results are drawn by the chances; all decisions of a match share one draw, as they share one
+    result.
+    """
+    numbers = Random("noise")
+    errors = []
+    for _ in range(DRAWS):
+        samples: list[Sample] = []
+        for each in found:
+            drawn = numbers.random()
+            for shares, _ in each:
+                given = powered(shares, power)
+                ends = list(accumulate(given))
+                winner = next((at for at, end in enumerate(ends) if drawn < end), len(ends) - 1)
+                samples += [(chance, float(at == winner)) for at, chance in enumerate(given)]
+        errors.append(calibration_error(samples))
+    return fsum(errors) / DRAWS
+
+
 def diagram(samples: Sequence[Sample]) -> list[str]:
     """A line for each bin: what was given, what was won."""
     lines = ["   given      won  positions"]
@@ -121,6 +145,7 @@ def main(given: Measuring, count: int, fit: bool) -> None:
                 f"Power {power:g}, fitted to the other {half:,} matches; error before: {before:.3f}"
             )
         click.echo(f"Expected calibration error: {error:.3f} (aim: {AIM})")
+        click.echo(f"Exact chances would show about {noise(found, power):.3f} with so few matches.")
     sys.exit(0 if complete else 130)
 
 

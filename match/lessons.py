@@ -16,7 +16,8 @@ from rulekeep.core.data_files import Node, read_yaml
 from rulekeep.core.game import AnyGame
 from rulekeep.match.expectations import THEN, need_content
 
-FOLDER = "lessons"
+FOLDER, PUZZLES = "lessons", "puzzles"
+"""Both hold lessons; a puzzle has one clearly best move."""
 
 
 NAMES = ("Ada", "Bo", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal")
@@ -98,10 +99,10 @@ class Lesson:
     """What a puzzle is about, in a few words; empty for other lessons."""
 
 
-def lesson_files(game: AnyGame | str) -> list[Path]:
-    """The files of a game's lessons in order."""
+def lesson_files(game: AnyGame | str, kind: str = FOLDER) -> list[Path]:
+    """The files of a game's lessons or puzzles in order."""
     name = game if isinstance(game, str) else game.id
-    folder = resources.files(registry.package_of(name)) / FOLDER
+    folder = resources.files(registry.package_of(name)) / kind
     if not folder.is_dir():
         return []
     return sorted(Path(str(file)) for file in folder.iterdir() if file.name.endswith(".yaml"))
@@ -186,9 +187,9 @@ def _normalised(node: Node) -> str:
     return " ".join(node.str().split())
 
 
-def lessons_of(game: AnyGame) -> list[Lesson]:
-    """All lessons of a game; their positions are checked when they are opened."""
-    found = [read_lesson(path) for path in lesson_files(game)]
+def lessons_of(game: AnyGame, kind: str = FOLDER) -> list[Lesson]:
+    """All lessons of a game, or its puzzles; their positions are checked when they are opened."""
+    found = [read_lesson(path) for path in lesson_files(game, kind)]
     for lesson in found:
         _check_rules(lesson, game)
     return found

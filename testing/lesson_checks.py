@@ -6,7 +6,7 @@ from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import AnyGame, apply
 from rulekeep.match.exercise import CorrectMove, Exercise, LegalButWrong, NotAMove, RefusedAttempt
 from rulekeep.match.expectations import ScenarioFailure, chance_of
-from rulekeep.match.lessons import Answer, Lesson, Wrong, lesson_files, read_lesson
+from rulekeep.match.lessons import PUZZLES, Answer, Lesson, Wrong, lesson_files, read_lesson
 from rulekeep.match.match_file import state_digest
 from rulekeep.testing.undeclared_claims import check_texts
 
@@ -101,9 +101,9 @@ def _check_wrong(exercise: Exercise, wrong: Wrong) -> None:
 
 
 def check_lessons(game: AnyGame) -> list[str]:
-    """What is wrong with a game's lessons, one problem for each bad one."""
+    """What is wrong with a game's lessons and puzzles, one problem for each bad one."""
     problems: list[str] = []
-    for path in lesson_files(game):
+    for path in (*lesson_files(game), *lesson_files(game, PUZZLES)):
         try:
             check_lesson(read_lesson(path), game)
         except (ScenarioFailure, RulekeepError) as error:

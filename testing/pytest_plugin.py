@@ -18,7 +18,7 @@ from attrs import evolve
 from rulekeep.core import registry
 from rulekeep.core.errors import DataError, RulekeepError
 from rulekeep.match.expectations import ScenarioFailure
-from rulekeep.match.lessons import FOLDER, Lesson, read_lesson
+from rulekeep.match.lessons import FOLDER, PUZZLES, Lesson, read_lesson
 from rulekeep.testing.lesson_checks import check_lesson
 from rulekeep.testing.prover.proof_report import stored_summary
 from rulekeep.testing.rule_coverage import Coverage, coverage
@@ -53,7 +53,7 @@ def pytest_collect_directory(path: Path, parent: pytest.Collector) -> pytest.Col
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
     if file_path.suffix in (".yaml", ".yml") and file_path.parent.name == "scenarios":
         return ScenarioFile.from_parent(parent, path=file_path)
-    if file_path.suffix == ".yaml" and file_path.parent.name == FOLDER:
+    if file_path.suffix == ".yaml" and file_path.parent.name in (FOLDER, PUZZLES):
         return LessonFile.from_parent(parent, path=file_path)
     return None
 

@@ -35,10 +35,13 @@ class RepeatLesson(Exception):
     """The same lesson again."""
 
 
-def list_lessons(screen: Screen, game: AnyGame, lessons: Sequence[Lesson]) -> None:
-    """Print the lessons of a game, and which are done."""
+def list_lessons(
+    screen: Screen, game: AnyGame, lessons: Sequence[Lesson], word: str = "lesson"
+) -> None:
+    """Print the lessons or puzzles of a game, and which lessons are done."""
     progress = lesson_progress.progress(game.id)
-    screen.heading(f"{game.title}: {progress}")
+    counted = progress if word == "lesson" else plural(len(lessons), word)
+    screen.heading(f"{game.title}: {counted}")
     width = len(str(len(lessons)))
     screen.pairs(
         (f"{number:>{width}}  {lesson.title}", "done" if lesson.name in progress.done else "")
@@ -80,10 +83,17 @@ def teach(
         screen.say(f"Continue with: rulekeep learn {game.id}")
 
 
-def practise(prompt: Prompt, game: AnyGame, lessons: Sequence[Lesson]) -> None:
+def practise(
+    prompt: Prompt,
+    game: AnyGame,
+    lessons: Sequence[Lesson],
+    word: str = "Position",
+    first: int = 0,
+    lines: bool = False,
+) -> None:
     """Lessons that belong to no course: one after another, without a record of progress."""
-    view = make_view(_session(Exercise(lessons[0], game)), prompt, 0, False)
-    LessonController(view, game, lessons, word="Position").run()
+    view = make_view(_session(Exercise(lessons[first], game)), prompt, 0, lines)
+    LessonController(view, game, lessons, first, word=word).run()
 
 
 def _session(exercise: Exercise) -> Session:

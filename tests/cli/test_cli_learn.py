@@ -18,7 +18,7 @@ from rulekeep.cli.table.terminal_view import EnteredLine
 from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.core.game import AnyGame
 from rulekeep.match.exercise import Exercise
-from rulekeep.match.lessons import Lesson, lessons_of
+from rulekeep.match.lessons import PUZZLES, Lesson, lessons_of
 from rulekeep.session.session import Session
 
 SHIPPED = ("carcassonne_castle", "castle_keep", "kilt_castle", "kings_and_castles")
@@ -257,3 +257,19 @@ def test_a_first_match_offers_the_lessons_once(terminal: Open, run: Run) -> None
     window.line("quit")
     assert window.end() == 0
     assert offer not in run("play", "kilt_castle").stdout
+
+
+def test_puzzles_are_solved_beside_the_lessons(run: Run) -> None:
+    game = rulekeep.games()["castle_keep"]
+    puzzles = lessons_of(game, PUZZLES)
+    listed = run("learn", "castle_keep", "--list").stdout
+    assert all(puzzle.title in listed for puzzle in puzzles)
+    lines = [move for puzzle in puzzles[1:] for move in ways(game, puzzle)]
+    done = run("learn", "castle_keep", "2", "--puzzles", lines="\n".join(lines))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"Puzzle 2 of {len(puzzles)}: {puzzles[1].title}" in done.stdout
+    assert done.stdout.count("Right: ") == len(lines)
+    wrong = run("learn", "castle_keep", "99", "--puzzles")
+    assert wrong.returncode == 2 and "'99' is not a puzzle of Castle Keep" in wrong.stderr
+    none = run("learn", "lanterns", "--puzzles")
+    assert none.returncode == 0 and "has no puzzles" in none.stdout

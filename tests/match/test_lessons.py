@@ -12,7 +12,8 @@ from rulekeep.core.errors import DataError
 from rulekeep.core.game import AnyGame
 from rulekeep.match.exercise import CorrectMove, Exercise, LegalButWrong, NotAMove, RefusedAttempt
 from rulekeep.match.expectations import ScenarioFailure
-from rulekeep.match.lessons import lesson_files, lessons_of, read_lesson
+from rulekeep.match.lessons import PUZZLES, lesson_files, lessons_of, read_lesson
+from rulekeep.review.puzzles import REASONS
 from rulekeep.testing import check_game
 from rulekeep.testing.lesson_checks import check_lesson
 
@@ -268,3 +269,11 @@ def test_pytest_collects_lessons_and_reports_file_and_line(pytester: pytest.Pyte
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(["*01-show.yaml:6: no legal move is like 'hide *"])
     result.stdout.no_fnmatch_line("*Traceback*")
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_puzzles_have_one_answer_and_an_idea(name: str) -> None:
+    game = rulekeep.games()[name]
+    for puzzle in lessons_of(game, PUZZLES):
+        assert puzzle.idea in REASONS and len(puzzle.steps) == 1, puzzle.name
+        assert len(list(Exercise(puzzle, game).right_moves())) == 1, puzzle.name

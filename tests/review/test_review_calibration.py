@@ -65,6 +65,12 @@ def test_the_fit_finds_a_power_that_was_planted() -> None:
     assert calibration.fitted_power(rated) == pytest.approx(2, abs=0.05)
 
 
+def test_the_noise_falls_with_the_number_of_matches() -> None:
+    rated = [((0.3, 0.7), (0.0, 1.0))]
+    few, many = calibration.noise([rated] * 10, 1.0), calibration.noise([rated] * 1000, 1.0)
+    assert 0 < many < 0.05 < few
+
+
 def test_reviews_show_corrected_chances() -> None:
     game = registry.load("castle_keep")
     match = bot_match("castle_keep", ("easy", "easy"), {}, "correct")

@@ -23,7 +23,7 @@ from rulekeep.core.events import Event
 from rulekeep.core.game import Score
 from rulekeep.core.rule_options import Option
 from rulekeep.match.guide import guide_chapters
-from rulekeep.match.lessons import lessons_of
+from rulekeep.match.lessons import PUZZLES, lessons_of
 from rulekeep.match.match import Match, Ply
 from rulekeep.match.result_text import result_sentences
 from rulekeep.match.seat_events import event_sentences, move_sentences
@@ -188,7 +188,7 @@ def book_texts(game: AnyGame) -> Iterator[Text]:
         yield Text(game.id, "title", title)
         # What has several lines is a drawing.
         yield from (Text(game.id, "guide", words) for words in paragraphs if "\n" not in words)
-    for lesson in lessons_of(game):
+    for lesson in (*lessons_of(game), *lessons_of(game, PUZZLES)):
         yield Text(game.id, "title", lesson.title)
         for step in lesson.steps:
             says = [*(answer.say for answer in step.answers), *(wrong.say for wrong in step.wrong)]

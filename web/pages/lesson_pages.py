@@ -10,7 +10,7 @@ from rulekeep.core.game import AnyGame
 from rulekeep.match import seat_events
 from rulekeep.match.exercise import CorrectMove, Exercise, LegalButWrong, NotAMove, RefusedAttempt
 from rulekeep.match.guide import guide_chapters
-from rulekeep.match.lessons import Lesson, lessons_of
+from rulekeep.match.lessons import PUZZLES, Lesson, lessons_of
 from rulekeep.session import move_list
 from rulekeep.session.sample_table import picture_size
 from rulekeep.session.serialize import JsonObject, move_groups_data
@@ -20,36 +20,43 @@ from rulekeep.web.pages.template_engine import render_template, root_path
 
 
 @lru_cache(maxsize=32)
-def _lessons(name: str) -> tuple[AnyGame, list[Lesson]]:
+def _lessons(name: str) -> tuple[AnyGame, list[Lesson], list[Lesson]]:
+    """A game, its lessons and its puzzles."""
     game = registry.load(name)
-    return game, lessons_of(game)
+    return game, lessons_of(game), lessons_of(game, PUZZLES)
 
 
-def _lesson(name: str, number: int) -> tuple[AnyGame, Lesson, int]:
-    """A lesson by its number, counted from 1, and how many there are. HttpError."""
-    game, lessons = _lessons(name)
-    if not 1 <= number <= len(lessons):
-        sentence = f"{game.title} has no lesson {number}; there are {len(lessons)}."
+def _lesson(name: str, number: int) -> tuple[AnyGame, Lesson]:
+    """A lesson by its number, counted from 1; puzzles come after the lessons. HttpError."""
+    game, lessons, puzzles = _lessons(name)
+    everything = [*lessons, *puzzles]
+    if not 1 <= number <= len(everything):
+        sentence = f"{game.title} has no lesson {number}; there are {len(everything)}."
         raise HttpError(404, "unknown_lesson", sentence)
-    return game, lessons[number - 1], len(lessons)
+    return game, everything[number - 1]
 
 
 def list_page(name: str) -> str:
     """The page with the lessons of a game and its guide. UnknownGame."""
-    game, lessons = _lessons(name)
+    game, lessons, puzzles = _lessons(name)
     return render_template(
         "lessons.html",
         game=game.id,
         title=game.title,
         games=[{"id": one.id, "title": one.title} for one in registry.games().values()],
         lessons=[{"name": lesson.name, "title": lesson.title} for lesson in lessons],
+        puzzles=[{"name": lesson.name, "title": lesson.title} for lesson in puzzles],
         chapters=guide_chapters(game),
     )
 
 
 def lesson_page(name: str, number: int) -> str:
     """The page of one lesson. HttpError."""
-    game, lesson, count = _lesson(name, number)
+    game, lesson = _lesson(name, number)
+    _, lessons, puzzles = _lessons(name)
+    kind, shift = ("Puzzle", len(lessons)) if number > len(lessons) else ("Lesson", 0)
+    count = len(puzzles) if shift else len(lessons)
+    last = number - shift == count
     return render_template(
         "lesson.html",
         game=game.id,
@@ -57,17 +64,18 @@ def lesson_page(name: str, number: int) -> str:
         name=lesson.name,
         lesson=lesson.title,
         rules=lesson.rules,
-        number=number,
+        kind=kind,
+        number=number - shift,
         count=count,
         seats=Exercise(lesson, game).match.header.seats,
-        next=f"{root_path.get()}/learn/{game.id}/{number + 1}" if number < count else "",
+        next=f"{root_path.get()}/learn/{game.id}/{number + 1}" if not last else "",
         **picture_size(game.id, 0),
     )
 
 
 def _exercise(name: str, number: int, moves: Sequence[str]) -> Exercise:
     """A lesson after the moves made so far, which must be right. HttpError."""
-    game, lesson, _ = _lesson(name, number)
+    game, lesson = _lesson(name, number)
     exercise = Exercise(lesson, game)
     if len(moves) > len(lesson.steps):
         raise HttpError(400, "bad_request", "The lesson has fewer steps than that.")

@@ -55,7 +55,7 @@ async function finish() {
 // After the last lesson the host can start a match; others play with the link that the host sends them.
 function ways() {
   const way = (href, text, first) => [el("a", { class: `button ${first ? "first" : ""}`, href }, text), " "];
-  if (next) return way(next, "Next lesson", true);
+  if (next) return way(next, byId("skip").textContent, true);
   return [...(match ? way(match, "Play a match", true) : []), ...way(`${root}/learn/${game}`, "All lessons", !match), ...way(`${root}/book/${game}`, "Rules")];
 }
 
