@@ -8,8 +8,8 @@ TESTERS ?= 3
 EXAMPLES := $(notdir $(wildcard examples/games/*))
 GAMES ?= carcassonne_castle castle_keep kilt_castle kings_and_castles
 
-.PHONY: help play serve test lint proof proof-sample proof-changed scenario-branches soak leaks determinism fuzz crash \
-  simulate-server dependencies audit compiled test-compiled bench bench-peers golden pictures positions sentences \
+.PHONY: help play serve test style lint proof proof-sample proof-changed scenario-branches soak leaks determinism fuzz \
+  crash simulate-server dependencies audit compiled test-compiled bench bench-peers golden pictures positions sentences \
   author-pages gallery docs site clean
 
 help:
@@ -72,14 +72,24 @@ play: $(VENV)/.play
 serve: $(VENV)/.web
 	@$(BIN)/rulekeep serve $(SERVE)
 
-lint: $(VENV)/.dev
+MYPY := $(BIN)/mypy src/rulekeep tests benchmarks tools conftest.py hatch_build.py \
+  $(foreach game,$(EXAMPLES),examples/games/$(game)/$(game))
+
+style: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy src/rulekeep tests benchmarks tools conftest.py hatch_build.py \
-	  $(foreach game,$(EXAMPLES),examples/games/$(game)/$(game))
 
-test: lint
-	$(BIN)/python -m pytest -n $(TESTERS) --dist loadfile --no-loadscope-reorder --rule-coverage
+lint: style
+	$(MYPY)
+
+# Tests start hundreds of processes: compiled modules are kept, whatever the environment says.
+test test-compiled: export PYTHONDONTWRITEBYTECODE :=
+
+# Types are checked during the tests, since mypy uses one core only.
+test: style
+	@mkdir -p build; $(MYPY) >build/types.log 2>&1 & types=$$!; \
+	$(BIN)/python -m pytest -n $(TESTERS) --dist loadfile --no-loadscope-reorder --rule-coverage; \
+	tests=$$?; wait $$types; types=$$?; cat build/types.log; [ $$tests = 0 ] && [ $$types = 0 ]
 
 # All games, even if one of them fails. PROOF=--all-code mutates all code of the rules.
 proof: $(VENV)/.dev

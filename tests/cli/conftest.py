@@ -14,7 +14,9 @@ ROOT = Path(__file__).parents[2]
 # So that the tests find `tests.cli.pseudo_terminal` however pytest was started.
 sys.path.append(str(ROOT))
 
+from tests.cli.preloaded import Preloaded
 from tests.cli.pseudo_terminal import Terminal
+from tests.patience import PATIENCE
 
 METADATA = "Metadata-Version: 2.1\nName: rulekeep-lanterns\nVersion: 1.0\n"
 ENTRY_POINTS = "[rulekeep.games]\nlanterns = lanterns:GAME\n"
@@ -35,15 +37,14 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return directory
 
 
-@pytest.fixture
-def environment(site: Path, tmp_path: Path) -> dict[str, str]:
-    """What the program is told of the world."""
+@pytest.fixture(scope="session")
+def surroundings(site: Path) -> dict[str, str]:
+    """What the program is told of the world, but for its home."""
     kept = {k: v for k, v in os.environ.items() if not k.startswith(("RULEKEEP", "PYTEST"))}
     for name in ("NO_COLOR", "FORCE_COLOR", "COLORTERM", "COLUMNS", "LINES", "TMUX"):
         kept.pop(name, None)
     return kept | {
         "PYTHONPATH": os.pathsep.join([str(site), str(ROOT / "tests" / "tiny")]),
-        "RULEKEEP_HOME": str(tmp_path / "home"),
         "TERM": "xterm-256color",
         "LC_ALL": "C.UTF-8",
         "PYTHONUTF8": "1",
@@ -51,10 +52,26 @@ def environment(site: Path, tmp_path: Path) -> dict[str, str]:
 
 
 @pytest.fixture
-def run(environment: dict[str, str], tmp_path: Path) -> Run:
+def environment(surroundings: dict[str, str], tmp_path: Path) -> dict[str, str]:
+    """What the program is told of the world."""
+    return surroundings | {"RULEKEEP_HOME": str(tmp_path / "home")}
+
+
+@pytest.fixture(scope="session")
+def preloaded(surroundings: dict[str, str]) -> Iterator[Preloaded]:
+    """A process that has imported the program."""
+    process = Preloaded(surroundings, PATIENCE)
+    yield process
+    process.close()
+
+
+@pytest.fixture
+def run(preloaded: Preloaded, environment: dict[str, str], tmp_path: Path) -> Run:
     """Run the program in a pipe."""
 
     def run(*words: str, lines: str = "", **more: str) -> subprocess.CompletedProcess[str]:
+        if not more:
+            return preloaded.run(words, lines, environment, tmp_path)
         return subprocess.run(
             [sys.executable, "-m", "rulekeep", *words],
             input=lines,
@@ -64,7 +81,7 @@ def run(environment: dict[str, str], tmp_path: Path) -> Run:
             encoding="utf-8",
             env=environment | more,
             cwd=tmp_path,
-            timeout=120,
+            timeout=PATIENCE,
         )
 
     return run

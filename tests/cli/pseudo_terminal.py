@@ -7,15 +7,13 @@ import signal
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pexpect  # type: ignore[import-untyped]
 import pyte
-
-PATIENCE = 30.0
-"""Seconds before a screen that never comes is a failure; a busy machine is none."""
-
+from tests.patience import PATIENCE
 
 ESCAPE = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|[@-Z\\-_])")
 
@@ -104,6 +102,15 @@ class Terminal:
         opened, closed = self.bytes.rfind(b"\x1b[?1049h"), self.bytes.rfind(b"\x1b[?1049l")
         return drawing > drawn and opened > closed
 
+    @property
+    def _is_busy(self) -> bool:
+        """Whether the program computes, or waits for a core or a disk, where the system shows it."""
+        states = []
+        for thread in Path(f"/proc/{self.child.pid}/task").glob("*/stat"):
+            with suppress(OSError):  # it has ended meanwhile
+                states.append(thread.read_text(encoding="utf-8").rpartition(") ")[2][:1])
+        return "R" in states or "D" in states
+
     def wait(self, *texts: str) -> str:
         """Wait until all the texts are in the window, wherever lines are folded; the window then."""
         return self.until(
@@ -121,19 +128,33 @@ class Terminal:
         """Wait for an empty prompt that reads keys one by one."""
         self.until(lambda shown: last_line(shown) == f"{name}>", f"{name} asked")
 
+    def play_first_moves(self, name: str, end: str) -> None:
+        """Play the first move of every list, as this person, until a text marks the end."""
+
+        def shows(line: str) -> Callable[[str], bool]:
+            return lambda shown: end in shown or last_line(shown) == line
+
+        while end not in self.until(shows(f"{name}>"), f"{name} asked, or {end!r}"):
+            # Enter is pressed only when the number is there: at the end it would do something else.
+            self.keys("1")
+            if end in self.until(shows(f"{name}> 1"), f"the number, or {end!r}"):
+                return
+            self.keys("\r")
+            self.until(lambda shown: last_line(shown) != f"{name}> 1", "the move played")
+
     def settles(self, text: str) -> bool:
         """Read until all that was typed ahead is used up; whether the text has come by then."""
-        quiet = 0
-        while quiet < 4:
+        quiet, deadline = 0, time.monotonic() + PATIENCE
+        while quiet < 4 and time.monotonic() < deadline:
             before = len(self.bytes)
             if not self.read(0.1):
                 break
-            quiet = quiet + 1 if len(self.bytes) == before else 0
+            quiet = quiet + 1 if len(self.bytes) == before and not self._is_busy else 0
         return text in self.said
 
     def end(self) -> int:
         """Wait until the program is over; its exit code."""
-        deadline = time.monotonic() + 2 * PATIENCE
+        deadline = time.monotonic() + PATIENCE
         while self.read(0.05):
             assert time.monotonic() < deadline, f"the program does not end:\n{self.text}"
         self.child.wait()

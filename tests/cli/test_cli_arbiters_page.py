@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 from tests.cli.conftest import ROOT
+from tests.patience import PATIENCE
 
 PAGE = ROOT / "docs" / "arbiters.md"
 PARTED = ("rulekeep diff ",)
@@ -54,7 +55,7 @@ def run_and_compare(
         encoding="utf-8",
         env=environment,
         cwd=place,
-        timeout=120,
+        timeout=PATIENCE,
         check=False,
     )
     told = done.stdout + done.stderr

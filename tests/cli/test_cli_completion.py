@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from tests.cli.conftest import Run
+from tests.patience import PATIENCE
 
 from rulekeep.cli.table import seating
 from rulekeep.cli.terminal.completion import from_texts, table_completion
@@ -145,7 +146,7 @@ def test_zsh_and_fish_complete_with_their_scripts(
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
+        timeout=PATIENCE,
     )
     assert "castle_keep" in done.stdout, done.stderr
     assert "scenarios" in done.stdout

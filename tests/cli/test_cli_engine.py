@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.cli.conftest import ROOT
+from tests.patience import PATIENCE
 
 from rulekeep.match.match import Match
 from rulekeep.match.seat_events import sentences_since
@@ -60,7 +61,7 @@ class Engine:
     def end(self) -> int:
         assert self.process.stdin and self.process.stdout and self.process.stderr
         self.process.stdin.close()
-        code = self.process.wait(60)
+        code = self.process.wait(PATIENCE)
         self.process.stdout.close()
         self.process.stderr.close()
         return code

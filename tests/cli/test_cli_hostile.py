@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from tests.cli.conftest import Install, Open, Run
+from tests.patience import PATIENCE
 
 from rulekeep.cli.terminal.screen import error_text, json_text
 from rulekeep.core.text import whole_number
@@ -51,7 +52,7 @@ def raw(environment: dict[str, str], tmp_path: Path) -> Raw:
             capture_output=True,
             env=environment,
             cwd=tmp_path,
-            timeout=120,
+            timeout=PATIENCE,
         )
 
     return run

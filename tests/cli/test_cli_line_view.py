@@ -417,12 +417,7 @@ def test_redo_and_auto_in_lines(run: Run, tmp_path: Path) -> None:
 
 def test_another_match_in_lines(terminal: Open, tmp_path: Path) -> None:
     window = terminal(*PLAY)
-    window.prompt("Ada")
-    for _ in range(30):
-        window.line("1")
-        window.wait_last("Ada>", "r: rematch")
-        if window.settles("r: rematch"):
-            break
+    window.play_first_moves("Ada", "r: rematch")
     window.keys("r")
     window.prompt("Ada")
     window.line("quit")

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from tests.cli.conftest import Open, Run
+from tests.patience import PATIENCE
 
 from rulekeep.cli.table.controller import Controller
 from rulekeep.cli.table.line_view import LineView
@@ -159,7 +160,7 @@ def test_eight_begin_at_once(environment: dict[str, str], tmp_path: Path) -> Non
         )
         for _ in range(8)
     ]
-    told = [one.communicate(timeout=120) for one in playing]
+    told = [one.communicate(timeout=PATIENCE) for one in playing]
     assert [one.returncode for one in playing] == [0] * 8, told
     kept = list((tmp_path / "home" / "matches").iterdir())
     assert len(kept) == 8

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from tests.cli.conftest import ROOT, Open, Run
+from tests.patience import PATIENCE
 
 from rulekeep.cli.table.seating import parse_seats
 from rulekeep.core.chance import SeededChance
@@ -194,10 +195,11 @@ def test_a_simulation_that_is_broken_off_leaves_nobody_behind(
         assert process.poll() is None
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)
-    assert process.wait(60) == 130
+    assert process.wait(PATIENCE) == 130
     stat = Path(f"/proc/{file.read_text()}/stat")
     # Killed, it may not have died yet on a busy system; left alone it would sleep on.
-    for _ in range(500):
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
         if not stat.exists() or " Z " in stat.read_text():
             return
         time.sleep(0.02)

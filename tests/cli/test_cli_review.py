@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pytest
 from tests.cli.conftest import Run
+from tests.cli.preloaded import Preloaded
 
 from rulekeep.bots import make_bot
 from rulekeep.match.match import Match
@@ -23,14 +25,30 @@ def recorded(path: Path, moves: int | None = None) -> Path:
     return path
 
 
-@pytest.fixture
-def played(tmp_path: Path) -> Path:
-    return recorded(tmp_path / "game.rkm")
-
-
-def test_a_review_begins_with_the_result_and_ends_with_better_moves(run: Run, played: Path) -> None:
-    done = run("review", str(played), "--depth", "quick")
+@pytest.fixture(scope="module")
+def first(
+    preloaded: Preloaded, surroundings: dict[str, str], tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Path, str]:
+    """A directory with a match and its first review at home, and what that said."""
+    place = tmp_path_factory.mktemp("first")
+    words = ("review", str(recorded(place / "game.rkm")), "--depth", "quick")
+    environment = surroundings | {"RULEKEEP_HOME": str(place / "home")}
+    done = preloaded.run(words, "", environment, place)
     assert done.returncode == 0, done.stderr
+    return place, done.stdout
+
+
+@pytest.fixture
+def played(first: tuple[Path, str], tmp_path: Path) -> Path:
+    """A match that was reviewed before."""
+    shutil.copytree(first[0], tmp_path, dirs_exist_ok=True)
+    return tmp_path / "game.rkm"
+
+
+def test_a_review_begins_with_the_result_and_ends_with_better_moves(
+    first: tuple[Path, str],
+) -> None:
+    _, said = first
     headings = [
         "Review of Castle Keep: Ada, Bo",
         "Chance to win",
@@ -38,19 +56,20 @@ def test_a_review_begins_with_the_result_and_ends_with_better_moves(run: Run, pl
         "Where the result came from",
         "Moves that could have been better",
     ]
-    places = [done.stdout.index(heading) for heading in headings]
+    places = [said.index(heading) for heading in headings]
     assert places == sorted(places)
-    assert re.search(r"^(Ada|Bo) wins", done.stdout, re.MULTILINE)
-    assert re.search(r"Ada: .* in \d+ decisions\.", done.stdout)
-    assert "Played: " in done.stdout and "Better: " in done.stdout
-    assert "what its player could know" in done.stdout
+    assert re.search(r"^(Ada|Bo) wins", said, re.MULTILINE)
+    assert re.search(r"Ada: .* in \d+ decisions\.", said)
+    assert "Played: " in said and "Better: " in said
+    assert "what its player could know" in said
 
 
-def test_a_second_review_is_read_from_the_first(run: Run, played: Path, tmp_path: Path) -> None:
-    first = run("review", str(played), "--depth", "quick")
+def test_a_second_review_is_read_from_the_first(
+    run: Run, first: tuple[Path, str], played: Path, tmp_path: Path
+) -> None:
     (stored,) = (tmp_path / "home" / "reviews").iterdir()
     before = stored.read_bytes()
-    assert run("review", str(played), "--depth", "quick").stdout == first.stdout
+    assert run("review", str(played), "--depth", "quick").stdout == first[1]
     assert stored.read_bytes() == before
 
 

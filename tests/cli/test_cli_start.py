@@ -9,6 +9,7 @@ from pathlib import Path
 
 import platformdirs
 import pytest
+from tests.patience import PATIENCE
 from tools.yaml_cache_writer import write_caches
 
 from rulekeep.cli.files import paths
@@ -71,7 +72,7 @@ def test_a_plain_table_loads_its_game_and_little_else(
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         env={"XDG_DATA_HOME": str(tmp_path), "PATH": "", "PYTHONPATH": str(installed)},
         check=True,
     )

@@ -182,22 +182,12 @@ def test_a_click_plays_a_move(terminal: Open, columns: int, rows: int) -> None:
     window.wait("round: 2")
 
 
-def finish(window: Terminal) -> None:
-    """Play the first move of every list until the match is over."""
-    window.wait("Ada>")
-    for _ in range(40):
-        window.prompt("Ada")
-        window.line("1")
-        if window.settles("v: review"):
-            return
-
-
 @at_every_size
 def test_one_key_each_replays_reviews_and_starts_another_match(
     terminal: Open, tmp_path: Path, columns: int, rows: int
 ) -> None:
     window = terminal(*PLAY, "--option", "ties=next", columns=columns, rows=rows)
-    finish(window)
+    window.play_first_moves("Ada", "v: review")
     keys = "r: rematch, p: replay, v: review, Enter: leave, space: back to the table"
     window.wait(keys)
     window.keys(" ")
@@ -233,7 +223,7 @@ def test_one_key_each_replays_reviews_and_starts_another_match(
 def test_a_key_or_a_word_does_the_same_in_lines(terminal: Open, how: str, term: str) -> None:
     window = terminal(*PLAY, how, TERM=term)
     enter = "\r" if term == "dumb" else ""
-    finish(window)
+    window.play_first_moves("Ada", "v: review")
     question = "r: rematch, p: replay, v: review, Enter: leave >"
     window.wait_last(question)
     window.keys("replay\r" if enter else "p")
@@ -251,12 +241,7 @@ def test_a_key_or_a_word_does_the_same_in_lines(terminal: Open, how: str, term: 
 
 def test_ctrl_c_during_a_review_leads_back_to_the_result(terminal: Open) -> None:
     window = terminal("play", "castle_keep", "--seed", "5", "--seats", "Ada=human,random")
-    window.wait("Ada>")
-    for _ in range(40):
-        window.keys("1\r" * 25)
-        if window.settles("v: review"):
-            break
-    window.wait("v: review")
+    window.play_first_moves("Ada", "v: review")
     window.keys("v")
     window.until(lambda text: bool(re.search(r"left .* move \d", text)), "the progress of a review")
     window.child.kill(signal.SIGINT)

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.patience import PATIENCE
 
 from rulekeep.sim.result_files import read
 from rulekeep.sim.run import simulate
@@ -91,7 +92,7 @@ def test_crashes_are_shown_and_make_the_run_fail(run: Run, tmp_path: Path) -> No
 def test_ctrl_c_keeps_what_is_done(
     workers: str, odd_environment: dict[str, str], run: Run, tmp_path: Path
 ) -> None:
-    words = ["simulate", "lanterns", "-s", "mcts:30,random", "-n", "120", "--out", "run.jsonl"]
+    words = ["simulate", "lanterns", "-s", "mcts:30,random", "-n", "900", "--out", "run.jsonl"]
     program = subprocess.Popen(
         [sys.executable, "-c", "from rulekeep.cli.main import main; main()", *words, "-w", workers],
         cwd=tmp_path,
@@ -101,18 +102,17 @@ def test_ctrl_c_keeps_what_is_done(
         text=True,
     )
     out = tmp_path / "run.jsonl"
-    for _ in range(3000):
-        if out.exists() and out.read_bytes().count(b"\n") >= 3:
-            break
+    while not out.exists() or out.read_bytes().count(b"\n") < 3:
+        assert program.poll() is None
         time.sleep(0.01)
     program.send_signal(signal.SIGINT)
-    said, complained = program.communicate(timeout=60)
+    said, complained = program.communicate(timeout=PATIENCE)
     assert program.returncode == 130, complained
     kept = len(read(out))
-    assert 3 <= kept < 120
-    assert f"Interrupted after {kept} of 120 matches. Use --continue to continue." in complained
+    assert 3 <= kept < 900
+    assert f"Interrupted after {kept} of 900 matches. Use --continue to continue." in complained
     assert "Traceback" not in complained and "95 % interval" in said
-    words[words.index("120")] = str(kept + 3)
+    words[words.index("900")] = str(kept + 3)
     again = run(*words, "--continue")
     assert again.returncode == 0, again.stderr
     assert read(out) == list(simulate("lanterns", ("mcts:30", "random"), kept + 3))

@@ -13,6 +13,7 @@ from threading import Lock
 from typing import Any
 
 import pytest
+from tests.patience import PATIENCE
 
 from rulekeep.bots.greedy import GreedyBot
 from rulekeep.bots.random import RandomBot
@@ -153,7 +154,7 @@ def test_a_run_continues_after_its_scheduler_died(
     mortal: Any, odd_environment: dict[str, str], tmp_path: Path
 ) -> None:
     process, address = mortal
-    words = ["simulate", "lanterns", "-s", "mcts:8,random", "-n", "500", "--out", "run.jsonl"]
+    words = ["simulate", "lanterns", "-s", "mcts:8,random", "-n", "900", "--out", "run.jsonl"]
     program = [sys.executable, "-m", "rulekeep", *words]
     run = subprocess.Popen(
         [*program, "--cluster", address],
@@ -168,13 +169,13 @@ def test_a_run_continues_after_its_scheduler_died(
         assert run.poll() is None
         time.sleep(0.01)
     os.killpg(process.pid, signal.SIGKILL)
-    said, complained = run.communicate(timeout=120)
+    said, complained = run.communicate(timeout=PATIENCE)
     kept = len(read(out))
-    assert run.returncode == 2 and 3 <= kept < 500, complained
+    assert run.returncode == 2 and 3 <= kept < 900, complained
     assert f"rulekeep: the scheduler at '{address}' is gone\n" in complained
-    assert f"Stopped after {kept} of 500 matches. Use --continue to continue." in complained
+    assert f"Stopped after {kept} of 900 matches. Use --continue to continue." in complained
     assert "Traceback" not in complained and "95 % interval" in said
-    program[program.index("500")] = str(kept + 2)
+    program[program.index("900")] = str(kept + 2)
     again = subprocess.run(
         [*program, "--continue"],
         cwd=tmp_path,
