@@ -14,10 +14,10 @@ from typing import TypeVar
 
 from attrs import asdict
 
+from rulekeep.core.decision import Decision
 from rulekeep.core.drawing.canvas import Canvas
 from rulekeep.core.drawing.picture import Theme
 from rulekeep.core.errors import BadNotation
-from rulekeep.core.game import Decision
 from rulekeep.core.text import shortened
 from rulekeep.match.guide import guide_chapters
 from rulekeep.match.match import Match
