@@ -10,7 +10,7 @@ GAMES ?= carcassonne_castle castle_keep kilt_castle kings_and_castles
 
 .PHONY: help play serve test lint proof proof-sample proof-changed scenario-branches soak leaks determinism fuzz crash \
   simulate-server dependencies audit compiled test-compiled bench bench-peers golden pictures positions sentences \
-  author-pages gallery docs clean
+  author-pages gallery docs site clean
 
 help:
 	@echo "make play          play a game at the terminal"
@@ -40,6 +40,7 @@ help:
 	@echo "make author-pages  write the generated parts of the pages for game authors again"
 	@echo "make gallery       test and prove the example games"
 	@echo "make docs          build the documentation site with the rule books: site/index.html"
+	@echo "make site          write the site that plays in the browser: build/site"
 	@echo "make clean         remove everything that make has created"
 
 # The first Python of 3.11 or newer; PYTHON=... names another.
@@ -175,6 +176,10 @@ docs: build/gallery/.installed
 	$(BIN)/python -m sphinx -W --keep-going -q -b html -d build/docs docs site
 	PYTHONPATH=build/gallery $(BIN)/rulekeep book --out site/book
 	@echo "open site/index.html"
+
+# Python for browsers is fetched by npm, once.
+site: $(VENV)/.web
+	$(BIN)/rulekeep site --out build/site
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build site

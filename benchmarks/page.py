@@ -15,6 +15,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 GAMES = ("castle_keep", "kilt_castle", "carcassonne_castle", "kings_and_castles")
@@ -66,6 +68,21 @@ def measure(page: Any, base: str, game: str, moves: int) -> None:
     print(f"{game:20}{len(times):7}{middle:9.0f} ms{most:8.0f} ms{shift:9.3f}{size // 1000:7} kB")
 
 
+@contextmanager
+def served(directory: str) -> Iterator[tuple[str, str]]:
+    """A server with its matches in a directory: the address of its lobby, and its own."""
+    words = ["-u", "-m", "rulekeep", "serve", "--no-browser", "--matches", directory]
+    server = subprocess.Popen([sys.executable, *words], stdout=subprocess.PIPE, text=True)
+    try:
+        assert server.stdout is not None
+        found = re.search(r"(http://\S+)/\?key=(\S+)", server.stdout.readline())
+        assert found is not None
+        yield found[0], found[1]
+    finally:
+        server.terminate()
+        server.communicate()
+
+
 def main() -> None:
     from playwright.sync_api import sync_playwright
 
@@ -76,30 +93,18 @@ def main() -> None:
     parser.add_argument("--moves", type=int, default=30)
     chosen = parser.parse_args()
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
-    with tempfile.TemporaryDirectory() as directory:
-        words = ["-u", "-m", "rulekeep", "serve", "--no-browser", "--matches", directory]
-        server = subprocess.Popen([sys.executable, *words], stdout=subprocess.PIPE, text=True)
-        try:
-            assert server.stdout is not None
-            found = re.search(r"(http://\S+)/\?key=(\S+)", server.stdout.readline())
-            assert found is not None
-            with sync_playwright() as playwright:
-                browser = playwright.chromium.launch(
-                    executable_path=chromium, args=["--no-sandbox"]
-                )
-                page = browser.new_page(
-                    viewport={"width": 1280, "height": 800}, reduced_motion="reduce"
-                )
-                page.goto(found[0])
-                print(
-                    f"{'':20}{'moves':>7}{'half within':>12}{'95 %':>11}{'shift':>9}{'bytes':>10}"
-                )
-                for game in chosen.games:
-                    measure(page, found[1], game, chosen.moves)
-                browser.close()
-        finally:
-            server.terminate()
-            server.communicate()
+    with (
+        tempfile.TemporaryDirectory() as directory,
+        served(directory) as (lobby, base),
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+        page.goto(lobby)
+        print(f"{'':20}{'moves':>7}{'half within':>12}{'95 %':>11}{'shift':>9}{'bytes':>10}")
+        for game in chosen.games:
+            measure(page, base, game, chosen.moves)
+        browser.close()
 
 
 if __name__ == "__main__":

@@ -39,7 +39,7 @@ GAME, SEED = "kilt_castle", "1"
 
 def serve(directory: Path) -> None:
     """The server, which bounds nobody's rate: all come from one address."""
-    from rulekeep.web import server
+    from rulekeep.web import application, server
     from rulekeep.web.middleware import Limits, RequestRate
     from rulekeep.web.tables.manager import ServerSettings
     from rulekeep.web.tables.seat_links import SeatLinks
@@ -47,10 +47,10 @@ def serve(directory: Path) -> None:
     raise_limit()
     links = SeatLinks(directory)
     bound = server.listen("127.0.0.1", 0)
-    address = server.ListenAddress("127.0.0.1", bound.getsockname()[1])
+    address = application.ListenAddress("127.0.0.1", bound.getsockname()[1])
     free = RequestRate(1e12, 1e12)
     limits = Limits(free, free, free, connections_of_address=10_000)
-    app = server.make_app(directory, address, ServerSettings(), limits, links)
+    app = application.make_app(directory, address, ServerSettings(), limits, links)
     print(address.port, links.host_key, flush=True)
     server.run(app, bound)
 

@@ -24,6 +24,7 @@ LEVELS = (
     Level("Easy", "greedy", "Looks one move ahead and answers at once."),
     Level("Medium", "mcts:200", "Searches a little, usually for less than a second."),
     Level("Hard", "mcts:2s", "Searches for two seconds per move."),
+    Level("Expert", "mcts:8s", "Searches for eight seconds per move."),
 )
 
 

@@ -1,4 +1,4 @@
-"""The options of `simulate` and `compare`: matches to play, bots, and where results go."""
+"""The options of `simulate`, `compare` and `ladder`: matches to play, bots, and where results go."""
 
 from __future__ import annotations
 
@@ -118,21 +118,31 @@ def _complete_bots(_ctx: click.Context, _param: click.Parameter, typed: str) -> 
 
 
 SEATS_HELP = (
-    "The bots, one per seat: random, easy, medium, hard, greedy, mcts:500 (iterations), mcts:2s (seconds), "
+    "The bots, one per seat: random, easy, medium, hard, expert, greedy, mcts:500 (iterations), mcts:2s (seconds), "
     "mcts:2s@2 (on two cores), run:./mybot (your own program)."
 )
 
 
 def run_options(
-    *, seats: str, games: int, fewest: int, most: int, how_many: str, out: str, directory: bool
+    *,
+    seats: str,
+    games: int,
+    fewest: int,
+    most: int,
+    how_many: str,
+    out: str,
+    directory: bool,
+    bots_option: tuple[str, str, str] = ("--seats", "-s", SEATS_HELP),
+    pages: bool = True,
 ) -> Callable[[F], F]:
-    """The options, given to the command as a `run`."""
+    """The options, given to the command as a `run`. `pages` is whether it writes a report."""
+    long, short, who = bots_option
     number = click.IntRange(fewest, most)
     out_option = arguments.directory_option if directory else arguments.file_option
     options = [
         arguments.game_argument,
-        click.option("--seats", "-s", default=seats, show_default=True, metavar="BOTS",
-                     shell_complete=_complete_bots, help=SEATS_HELP),
+        click.option(long, short, "seats", default=seats, show_default=True, metavar="BOTS",
+                     shell_complete=_complete_bots, help=who),
         click.option("--games", "-n", default=games, show_default=True, type=number, metavar="N",
                      help=how_many),
         click.option("--seed", default="0", show_default=True, help="The same seed gives the same results."),
@@ -144,16 +154,18 @@ def run_options(
         arguments.data_option,
         out_option("--out", help=out),
         click.option("--continue", "go_on", is_flag=True, help="Continue the run in --out."),
-        arguments.file_option("--report", metavar=None, help="Write a page with plots to this new .html file."),
         click.option("--quiet", "-q", is_flag=True, help="No progress bar."),
     ]  # fmt: skip
+    if pages:
+        page = "Write a page with plots to this new .html file."
+        options.append(arguments.file_option("--report", metavar=None, help=page))
     names = [field.name for field in fields(Run)]
     needed = "directory of the results: --out DIR" if directory else "file of the run: --out FILE"
 
     def with_options(command: F) -> F:
         @wraps(command)
         def with_run(**given: Any) -> Any:
-            run = Run(**{name: given.pop(name) for name in names})
+            run = Run(**{name: given.pop(name, None) for name in names})
             if run.go_on and run.out is None:
                 raise click.UsageError(f"--continue needs the {needed}")
             run.check_report()

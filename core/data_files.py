@@ -33,8 +33,8 @@ def canonical_json(data: Any) -> str:
 
 MAX_BYTES = 1 << 20
 MAX_DEPTH = 40
-_INT = r"[-+]?(0|[1-9][0-9]{0,17})\Z"
-_FLOAT = r"[-+]?[0-9]{1,17}\.[0-9]{1,17}\Z"
+_INT = re.compile(r"[-+]?(0|[1-9][0-9]{0,17})\Z")
+_FLOAT = re.compile(r"[-+]?[0-9]{1,17}\.[0-9]{1,17}\Z")
 _OLD_BOOLEANS = frozenset(("y", "n", "yes", "no", "on", "off"))
 
 Plain = Any
@@ -231,9 +231,9 @@ def _scalar(event: yaml.ScalarEvent, where: str) -> Any:
         return None
     if text in ("true", "false"):
         return text == "true"
-    if re.match(_INT, text):
+    if _INT.match(text):
         return int(text)
-    if re.match(_FLOAT, text):
+    if _FLOAT.match(text):
         return float(text)
     if text.lower() in _OLD_BOOLEANS or text.lower() in ("true", "false"):
         raise DataError(where, f"{text!r} is ambiguous: write true or false, or put it in quotes")

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Protocol
 
 import attrs
@@ -88,6 +89,14 @@ def shortened_word(word: str) -> str:
     return repr(word if len(word) <= 40 else word[:39] + "…")
 
 
+@lru_cache(maxsize=1024)
+def _nearest(word: str, names: tuple[str, ...]) -> str:
+    """The name most like a word, or "". Slow, and moves that leave words out ask for it each time."""
+    from difflib import get_close_matches
+
+    return next(iter(get_close_matches(word, names, 1)), "")
+
+
 class NameSlot:
     """The name of a thing. The value is its index; case does not matter."""
 
@@ -98,6 +107,7 @@ class NameSlot:
         self.names = tuple(names)
         self._index = {name.casefold(): index for index, name in enumerate(self.names)}
         self._index |= {name.casefold(): index for name, index in (also or {}).items()}
+        self._spellings = tuple(self._index)
 
     def read(self, words: WordReader) -> int:
         word = words.take(f"the {self.what}")
@@ -109,10 +119,8 @@ class NameSlot:
     def _hint(self, word: str) -> str:
         if len(self.names) <= 12:
             return f"; there are {', '.join(self.names)}"
-        from difflib import get_close_matches
-
-        near = get_close_matches(word.casefold(), self._index, 1)
-        return f"; did you mean {self.names[self._index[near[0]]]}?" if near else ""
+        near = _nearest(word.casefold(), self._spellings)
+        return f"; did you mean {self.names[self._index[near]]}?" if near else ""
 
     @property
     def pattern(self) -> str:
@@ -367,10 +375,8 @@ class Language:
         verb = words[0].casefold()
         fitting = [form for form in self._forms if form.pieces[0].word.casefold() == verb]
         if not fitting:
-            from difflib import get_close_matches
-
-            near = get_close_matches(verb, self.verbs, 1)
-            hint = f", did you mean {near[0]!r}?" if near else ";"
+            near = _nearest(verb, self.verbs)
+            hint = f", did you mean {near!r}?" if near else ";"
             raise BadNotation(
                 f"{shortened_word(text.strip())} is not a move{hint} the moves are: {self._verbs()}"
             )

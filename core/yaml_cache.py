@@ -78,3 +78,26 @@ def _node(data: Plain, places: Iterator[str]) -> Node:
             for value in data
         ]
     return node
+
+
+def cache_text(source: Path) -> str:
+    """The cache file of a YAML file."""
+    root = read_yaml(source)
+    cached = {
+        "digest": text_digest(read_text(source)),
+        "lines": [int(where.rpartition(":")[2]) for where in _places(root)],
+        "data": root.plain(),
+    }
+    return json.dumps(cached, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def _places(node: Node) -> Iterator[str]:
+    """The places of all nodes in reading order; the place of a key comes before its value's."""
+    yield node.where
+    if isinstance(node.value, dict):
+        for inner in node.value.values():
+            yield inner.key_where
+            yield from _places(inner)
+    elif isinstance(node.value, list):
+        for inner in node.value:
+            yield from _places(inner)

@@ -33,7 +33,7 @@ _CLAIMS = tuple(key for key in THEN if key not in ("events", "unchanged"))
 """What can be said of a position."""
 
 
-_TOP = ("title", "rules", "given", "seat", "steps", *_STEP)
+_TOP = ("title", "idea", "rules", "given", "seat", "steps", *_STEP)
 
 
 @frozen
@@ -94,6 +94,8 @@ class Lesson:
     seat: int
     steps: tuple[LessonStep, ...]
     node: Node
+    idea: str = ""
+    """What a puzzle is about, in a few words; empty for other lessons."""
 
 
 def lesson_files(game: AnyGame | str) -> list[Path]:
@@ -131,7 +133,8 @@ def lesson_from(node: Node, name: str) -> Lesson:
     else:
         steps = [_step(node)]
     seat = node["seat"].int(0) if "seat" in node else 0
-    return Lesson(name, node["title"].str().strip(), rules, seat, tuple(steps), node)
+    idea = node["idea"].str().strip() if "idea" in node else ""
+    return Lesson(name, node["title"].str().strip(), rules, seat, tuple(steps), node, idea)
 
 
 def _step(node: Node, about: str = "") -> LessonStep:

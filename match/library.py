@@ -19,7 +19,14 @@ from rulekeep.core.text import listed, shortened
 from rulekeep.match import match_file
 from rulekeep.match.match import Match
 from rulekeep.match.match_file import MatchHeader
-from rulekeep.match.safe_files import PRIVATE_DIRECTORY, FileTaken, make_directory, names_like
+from rulekeep.match.safe_files import (
+    PRIVATE_DIRECTORY,
+    PRIVATE_FILE,
+    FileTaken,
+    make_directory,
+    names_like,
+    write_new_file,
+)
 
 SUFFIX = ".rkm"
 MAX_REPLAYS = 30
@@ -94,6 +101,15 @@ class MatchLibrary:
         for path in names_like(self.directory / stamped_name(match.header.game, now)):
             with contextlib.suppress(FileTaken):
                 match.record_to(path)
+                return path
+        raise AssertionError("there is always another name")
+
+    def add_file(self, raw: bytes, game: str, now: datetime) -> Path:
+        """Write the contents of a match file, as they are, to a new file of the directory."""
+        make_directory(self.directory, PRIVATE_DIRECTORY)
+        for path in names_like(self.directory / stamped_name(game, now)):
+            with contextlib.suppress(FileTaken):
+                write_new_file(path, raw, PRIVATE_FILE)
                 return path
         raise AssertionError("there is always another name")
 

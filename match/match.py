@@ -25,7 +25,7 @@ from rulekeep.core.rulebook import Refusal
 from rulekeep.core.text import plural, whole_number
 from rulekeep.match import match_file
 from rulekeep.match.house_rules import HouseRules, in_edition
-from rulekeep.match.match_file import Diverged, FileEntry, MatchHeader, state_digest
+from rulekeep.match.match_file import Diverged, FileEntry, MatchFile, MatchHeader, state_digest
 from rulekeep.match.recorded_chance import RecordedChance, RecordingChance
 from rulekeep.match.view import ReadOnlyTable
 
@@ -157,6 +157,23 @@ class Match(ReadOnlyTable):
         """
         path = Path(path)
         saved = match_file.read(path)
+        match = cls.replay(saved, path, game=game, data=data, entries=entries, undone=undone)
+        if resume:
+            match._writer = match_file.MatchFileWriter.resume(path, saved)
+        return match
+
+    @classmethod
+    def replay(
+        cls,
+        saved: MatchFile,
+        path: Path,
+        *,
+        game: AnyGame | None = None,
+        data: Path | str | None = None,
+        entries: int | None = None,
+        undone: bool = True,
+    ) -> Match:
+        """The same of a match file that was read; `path` is what errors call it. DataError."""
         header = saved.header
         plugin = game or registry.load(header.game)
         if plugin.id != header.game:
@@ -183,8 +200,6 @@ class Match(ReadOnlyTable):
                 f"{path}: the last line was not written to its end and is dropped "
                 f"({saved.torn} bytes)"
             )
-        if resume:
-            match._writer = match_file.MatchFileWriter.resume(path, saved)
         return match
 
     def _replay(self, entry: FileEntry, number: int, path: Path, needed: bool) -> None:
@@ -452,6 +467,10 @@ class Match(ReadOnlyTable):
         if writer is not None and _is_same(path, writer.path) and not writer.problem():
             return  # it is complete, and further moves are appended to it
         match_file.write_new(path, self.header, self._entries, overwrite)
+
+    def to_bytes(self) -> bytes:
+        """The contents of a file with the match so far."""
+        return match_file.to_bytes(self.header, self._entries)
 
     def close(self) -> None:
         """Close the match file, which contains every move; further moves are refused."""

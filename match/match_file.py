@@ -215,11 +215,7 @@ class MatchFileWriter:
 
     def _begin(self, header: MatchHeader, entries: Iterable[FileEntry]) -> None:
         """Write the header and the first entries."""
-        head = _head(header)
-        lines, chain = [head], _chain("", head)
-        for number, entry in enumerate(entries):
-            line, chain = _line(number, entry, chain)
-            lines.append(line)
+        lines, chain = _lines(header, entries)
         self._need_line(*lines)
         self._write("\n".join(lines) + "\n")
         self._number, self._chain = len(lines) - 1, chain
@@ -271,6 +267,22 @@ def _head(header: MatchHeader) -> str:
     return f"{MAGIC} {VERSION}\n{header.to_line()}"
 
 
+def _lines(header: MatchHeader, entries: Iterable[FileEntry]) -> tuple[list[str], str]:
+    """The head and a line for each entry, and the chain's digest after them."""
+    head = _head(header)
+    lines, chain = [head], _chain("", head)
+    for number, entry in enumerate(entries):
+        line, chain = _line(number, entry, chain)
+        lines.append(line)
+    return lines, chain
+
+
+def to_bytes(header: MatchHeader, entries: Iterable[FileEntry]) -> bytes:
+    """The contents of a match file."""
+    lines, _ = _lines(header, entries)
+    return ("\n".join(lines) + "\n").encode()
+
+
 def _line(number: int, entry: FileEntry, before: str) -> tuple[str, str]:
     """The line of an entry, and the chain's digest after it."""
     for word in (entry.what, *entry.outcomes):
@@ -316,7 +328,11 @@ def write_new(
 
 def read(path: Path) -> MatchFile:
     """Read a match file. DataError with the line for all damage but an incomplete last line."""
-    raw = _read_bytes(path)
+    return from_bytes(_read_bytes(path), path)
+
+
+def from_bytes(raw: bytes, path: Path) -> MatchFile:
+    """The same from the contents of a file; `path` is what errors call it. DataError."""
     intact = raw.rfind(b"\n") + 1
     if not intact:
         raise DataError(f"{path}:1", f"not a match file: it does not begin with {MAGIC!r}")

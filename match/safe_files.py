@@ -112,6 +112,22 @@ def replace_file(path: Path, text: str, mode: int = 0o666) -> None:
     stream.close()
 
 
+def write_new_file(path: Path, data: bytes, mode: int = 0o666) -> None:
+    """Write a file that is not there yet: complete, or not at all. FileTaken, DataError."""
+    try:
+        draft, stream = begin_draft(path, mode)
+        with stream, contextlib.ExitStack() as undo:
+            undo.callback(draft.unlink, missing_ok=True)
+            append(stream, data, path, sync=True)
+            if draft != path:
+                give_name(draft, path)
+            undo.pop_all()
+    except FileExistsError:
+        raise FileTaken(str(path)) from None
+    except (OSError, ValueError) as error:
+        raise DataError(str(path), f"cannot be written: {why_not(error)}") from None
+
+
 def append(stream: FileIO, data: bytes, path: Path, *, sync: bool = False) -> None:
     """Write all of the data or nothing: a full disk must not leave half a line. DataError."""
     end = stream.seek(0, os.SEEK_END)
@@ -129,7 +145,8 @@ def append(stream: FileIO, data: bytes, path: Path, *, sync: bool = False) -> No
         raise DataError(str(path), f"cannot be written: {error.strerror}") from None
 
 
-def _is_draft(name: str) -> bool:
+def is_draft(name: str) -> bool:
+    """Whether a file is a draft, by its name."""
     return name.startswith(_DRAFT) and re.fullmatch("[0-9a-f]{16}", name[len(_DRAFT) :]) is not None
 
 
@@ -137,7 +154,7 @@ def sweep(directory: Path) -> None:
     """Remove drafts that a killed program left behind: they are not locked."""
     with contextlib.suppress(OSError, ValueError):
         for name in os.listdir(directory):
-            if not _is_draft(name):
+            if not is_draft(name):
                 continue
             left = directory / name
             with (
@@ -155,8 +172,8 @@ def give_name(draft: Path, path: Path) -> None:
         os.link(draft, path)
     except FileExistsError:
         raise
-    except OSError:
-        # A file system without links: reserve the name, then replace it.
+    except (AttributeError, OSError):
+        # A file system or a Python without links: reserve the name, then replace it.
         FileIO(path, "x").close()
         os.replace(draft, path)
     else:

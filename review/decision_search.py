@@ -14,6 +14,7 @@ from rulekeep.bots.search_tree import Account, Arm, SearchNode
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.data_files import canonical_json
 from rulekeep.core.game import AnyGame
+from rulekeep.review.calibration import calibrated
 
 Shares = tuple[float, ...]
 """The chance of every seat to win; together 1, unless one seat plays alone."""
@@ -29,7 +30,7 @@ def normalised(values: Sequence[float]) -> Shares:
 
 def static_shares(game: AnyGame, state: Any, seats: int) -> Shares:
     """The chance of every seat by the game's own estimate, without search."""
-    return normalised([game.evaluate(state, seat) for seat in range(seats)])
+    return calibrated(game, normalised([game.evaluate(state, seat) for seat in range(seats)]))
 
 
 class OpenView(View):
@@ -80,8 +81,13 @@ class DecisionSearch(TreeSearch):
     def arm(self, move: Any) -> Arm:
         return self.root.account(self.view.seat).arms[move]
 
-    def shares(self, move: Any) -> Shares:
-        """The chance of every seat after a move: the mover's by the search, the rest in proportion."""
+    def shares(self, move: Any, raw: bool = False) -> Shares:
+        """The chance of every seat after a move; `raw` without the correction of the game."""
+        found = self._shares(move)
+        return found if raw else calibrated(self.view.game, found)
+
+    def _shares(self, move: Any) -> Shares:
+        """The mover's chance by the search, the rest in proportion."""
         own = self.value(self.arm(move))
         if self._seats == 1:
             return (own,)

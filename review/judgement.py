@@ -105,11 +105,16 @@ def _compare(view: View, best: Any, played: Any, depth: Depth, seats: int) -> De
     return search
 
 
-def open_shares(game: AnyGame, state: Any, playouts: int, seed: object, seats: int) -> Shares:
-    """The chances of all seats if everything hidden were known to all."""
+def open_shares(
+    game: AnyGame, state: Any, playouts: int, seed: object, seats: int, raw: bool = False
+) -> Shares:
+    """The chances of all seats if everything hidden were known to all.
+
+    `raw` is without the correction of the game's calibration.
+    """
     open_now = game.decisions(state)
     if not open_now:
         return static_shares(game, state, seats)
     search = DecisionSearch(open_view(game, state, open_now[0].seat, seed), seats)
     search.run(Limit(playouts, None))
-    return search.shares(search.ranked()[0].move)
+    return search.shares(search.ranked()[0].move, raw)

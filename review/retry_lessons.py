@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulekeep.core.data_files import canonical_json, parse_documents
+from rulekeep.core.game import AnyGame
 from rulekeep.match.lessons import Lesson, lesson_from
 from rulekeep.match.match import Match
 from rulekeep.review import review_text
@@ -23,7 +24,7 @@ def _lesson(match: Match, one: MoveReview) -> Lesson:
     effects = [*better.effects] or [f"it keeps {review_text.percent(one.before[one.seat])}"]
     data: dict[str, Any] = {
         "title": f"Move {one.number} of {match.name(one.seat)}",
-        "rules": _rules(match, one),
+        "rules": rules_of_move(game, state, one.seat, game.read(state, one.seat, one.best)),
         "given": game.to_dict(state),
         "seat": one.seat,
         "about": f"{judged.heading}. You played: {judged.played.sentence}.",
@@ -39,9 +40,7 @@ def _lesson(match: Match, one: MoveReview) -> Lesson:
     return lesson_from(node, f"move-{one.number}")
 
 
-def _rules(match: Match, one: MoveReview) -> list[str]:
-    """The rules that were checked for the better move."""
-    game, state = match.game, match.plies[one.number - 1].state
-    move = game.read(state, one.seat, one.best)
-    asked = dict.fromkeys(answer.rule for answer in game.book.explain(state, one.seat, move))
+def rules_of_move(game: AnyGame, state: Any, seat: int, move: Any) -> list[str]:
+    """The first rules that were checked for a move."""
+    asked = dict.fromkeys(answer.rule for answer in game.book.explain(state, seat, move))
     return [*asked][:4] or [game.box_rule or next(iter(game.book)).id]

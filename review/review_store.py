@@ -15,6 +15,7 @@ from rulekeep.core.data_files import canonical_json, why_not
 from rulekeep.core.errors import DataError
 from rulekeep.match.match import Match
 from rulekeep.match.safe_files import make_directory
+from rulekeep.review.calibration import powers
 from rulekeep.review.judgement import Depth
 from rulekeep.review.match_review import MoveReview
 
@@ -23,13 +24,14 @@ MAX_BYTES = 32 << 20
 
 
 def fingerprint(match: Match, depth: Depth) -> str:
-    """The same for the same match, depth and version, and for nothing else."""
+    """The same for the same match, depth, calibration and version, and for nothing else."""
     said = [
         __version__,
         attrs.astuple(depth),
         match.game.data_digest,
         match.header.game,
         match.header.seed,
+        powers(match.header.game).get(match.seats, 1.0),
         [[ply.seat, ply.move, list(ply.outcomes)] for ply in match.plies],
         match.game.to_dict(match.plies[0].state),
     ]

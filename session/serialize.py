@@ -26,6 +26,8 @@ from rulekeep.session.secrecy import has_secrets
 from rulekeep.session.turn import Turn
 
 JsonObject = dict[str, Any]
+MAX_MOVES = 1500
+"""Legal moves that are listed; others can still be written."""
 
 
 def error_data(error: RulekeepError) -> JsonObject:
@@ -129,6 +131,17 @@ def move_group_data(
         for listed in group.moves[:count]
     ]
     return {"title": group.title, "moves": moves}
+
+
+def move_groups_data(turn: Turn, drawing: Canvas) -> tuple[list[JsonObject], int]:
+    """The legal moves by kind, and how many are left off."""
+    groups: list[JsonObject] = []
+    left = MAX_MOVES
+    for group in turn.groups:
+        if left > 0:
+            groups.append(move_group_data(turn, drawing, group, left))
+        left -= len(group.moves)
+    return groups, max(0, -left)
 
 
 def score_data(score: Score) -> JsonObject:

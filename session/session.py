@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rulekeep.bots import Bot, Choice, is_program, make_bot
+from rulekeep.bots import Bot, Choice, is_program, level_of, make_bot
 from rulekeep.bots.base import Progress, Stop
 from rulekeep.bots.listeners import MatchListeners
 from rulekeep.core.decision import Decision
@@ -103,7 +103,8 @@ class Session:
 
     def budget(self, seat: int) -> float | None:
         """Seconds for a bot's move; None leaves it to the bot."""
-        player = self.players[seat]
+        level = level_of(self.players[seat])
+        player = self.players[seat] if level is None else level.spec
         return None if ":" in player and not is_program(player) else self.think
 
     def choose(

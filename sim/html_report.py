@@ -9,6 +9,7 @@ from typing import Any
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import AnyGame
 from rulekeep.core.text import plural
+from rulekeep.sim.match_measures import CourseSummary
 from rulekeep.sim.option_effects import Effect
 from rulekeep.sim.stats import Spread, Summary, WinRate
 
@@ -134,7 +135,35 @@ def simulation_page(game: AnyGame, bots: Sequence[str], summary: Summary) -> str
     ]
     for spread in filter(lambda spread: spread.counts, summary.scores):
         parts.append(_figure(_histogram(f"points of {spread.label}", spread)))
+    if summary.course is not None:
+        parts += _course(summary.course)
     return _page(title, parts)
+
+
+COURSE = (
+    "<p>Luck is the part of all changes of the chances to win that draws made; decisions made the "
+    "rest. The deal at the beginning is not counted. A stake is what the best move gains, compared "
+    "with the mean of all legal moves. Chances are those of the game's own estimate, one move "
+    "ahead.</p>"
+)
+QUARTERS = ("first quarter", "second quarter", "third quarter", "last quarter")
+
+
+def _course(course: CourseSummary) -> list[str]:
+    """How much was luck, how often the lead changed, and where decisions mattered."""
+    rows = [
+        ("Matches measured", f"{course.matches:,}"),
+        ("Part of luck", f"{course.luck:.0%}"),
+        ("Changes of the lead in a match", f"{course.lead_changes:.1f}"),
+        ("Matches won from behind", f"{course.comebacks:.0%}"),
+        *((f"Stake, {part}", f"{s:.1%}") for part, s in zip(QUARTERS, course.stakes, strict=True)),
+        *(
+            (f"Stake, kind of decision: {kind.replace('_', ' ')}", f"{stake:.1%}")
+            for kind, stake in sorted(course.kinds.items(), key=lambda one: -one[1])
+        ),
+    ]
+    cells = "".join(f'<tr><td>{escape(what)}</td><td class="n">{n}</td></tr>' for what, n in rows)
+    return ["<h2>Luck, leads and decisions</h2>", COURSE, f"<table>{cells}</table>"]
 
 
 def _rates(rates: Sequence[WinRate]) -> Any:

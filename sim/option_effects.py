@@ -105,6 +105,18 @@ def _comeback(result: Result) -> float:
     return float(result.course is not None and result.course.comeback)
 
 
+def _lead_changes(result: Result) -> float:
+    return float(result.course.lead_changes) if result.course is not None else 0.0
+
+
+def _luck(result: Result) -> float:
+    return result.course.luck if result.course is not None else 0.0
+
+
+def _stake(result: Result) -> float:
+    return result.course.stake if result.course is not None else 0.0
+
+
 def _first_seat(result: Result) -> float:
     return 1 / len(result.winners) if 0 in result.winners else 0.0
 
@@ -124,6 +136,9 @@ MEASURES: dict[str, Callable[[Result], float]] = {
     "wins of the first seat": _first_seat,
     "shared victories": lambda result: float(len(result.winners) > 1),
     "comebacks": _comeback,
+    "lead changes": _lead_changes,
+    "part of luck": _luck,
+    "stake of a decision": _stake,
 }
 """What is measured in a match; a share is 0 or 1 in one match."""
 

@@ -19,8 +19,9 @@ from rulekeep.core.errors import DataError, RulekeepError, SetupError
 from rulekeep.match.house_rules import in_edition
 from rulekeep.match.safe_files import append, lock, make_directory, replacing
 from rulekeep.sim.adapters.parquet import Draft, need_pyarrow, read_parquet
+from rulekeep.sim.match_measures import MatchMeasures
 from rulekeep.sim.ranges import NumberRanges
-from rulekeep.sim.single_match import MatchMeasures, Result, RunPlan, SeatScore
+from rulekeep.sim.single_match import Result, RunPlan, SeatScore
 
 KINDS = (".jsonl", ".csv", ".parquet")
 MAX_LINE = 1 << 20
@@ -112,7 +113,15 @@ def _measures(row: Mapping[str, Any] | None) -> MatchMeasures | None:
     if row is None:
         return None
     cited = {str(rule): _integer(count) for rule, count in row["cited"].items()}
-    return MatchMeasures(float(row["branching"]), row["comeback"] is True, cited)
+    return MatchMeasures(
+        float(row["branching"]),
+        row["comeback"] is True,
+        cited,
+        _integer(row.get("lead_changes", 0)),
+        float(row.get("luck", 0)),
+        tuple(map(float, row.get("stakes", ()))),
+        {str(kind): float(stake) for kind, stake in row.get("kinds", {}).items()},
+    )
 
 
 def _integer(value: Any) -> int:

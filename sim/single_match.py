@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tempfile
 import traceback
-from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import lru_cache
@@ -20,12 +19,13 @@ from rulekeep.core import registry
 from rulekeep.core.chance import Chance, SeededChance
 from rulekeep.core.errors import RulekeepError, in_words
 from rulekeep.core.events import Emit, Event
-from rulekeep.core.game import AnyGame, Outcome
+from rulekeep.core.game import AnyGame
 from rulekeep.core.primitives.bag import Bag
 from rulekeep.core.primitives.players import need_seats
 from rulekeep.core.rule_options import settle
 from rulekeep.core.text import printable, shortened
 from rulekeep.match.match import Match
+from rulekeep.sim.match_measures import MatchMeasures, MatchObserver
 
 MAX_DECISIONS = 100_000
 """A longer match is recorded as a crash."""
@@ -101,45 +101,6 @@ class SeatScore:
 
 
 @frozen
-class MatchMeasures:
-    """What was measured during a match."""
-
-    branching: float
-    """Mean number of legal moves per decision."""
-    comeback: bool
-    """No winner was in the lead after half of the decisions, as spectators saw it."""
-    cited: Mapping[str, int]
-    """How often each rule was cited by events and the result."""
-
-
-class MatchObserver:
-    """Measures a match while it is played."""
-
-    def __init__(self, game: AnyGame) -> None:
-        self._game = game
-        self._moves = 0
-        self._leaders: list[tuple[int, ...]] = []
-        self._cited: Counter[str] = Counter()
-
-    def see(self, state: Any, seat: int) -> None:
-        """Measure a decision of a seat."""
-        self._moves += len(self._game.legal_moves(state, seat))
-        totals = {score.seat: score.total for score in self._game.standing(state, None)}
-        best = max(totals.values(), default=0)
-        self._leaders.append(tuple(seat for seat, total in totals.items() if total == best))
-
-    def hear(self, event: Event) -> None:
-        self._cited.update(event.rules)
-
-    def measures(self, outcome: Outcome) -> MatchMeasures:
-        self._cited.update(outcome.all_rules)
-        seen = len(self._leaders)
-        leaders = self._leaders[seen // 2] if seen else ()
-        behind = bool(leaders) and not set(leaders) & set(outcome.winners)
-        return MatchMeasures(self._moves / max(1, seen), behind, dict(sorted(self._cited.items())))
-
-
-@frozen
 class Result:
     """The result of a match."""
 
@@ -210,6 +171,11 @@ class PlyChance(Chance):
         self._ply += 1
         self._chance = None
 
+    @property
+    def was_used(self) -> bool:
+        """Whether anything was drawn in this ply."""
+        return self._chance is not None
+
     def _now(self) -> SeededChance:
         if self._chance is None:
             self._chance = SeededChance(self._seed, self._ply)
@@ -267,18 +233,20 @@ def _play(
     setup = game.setup(len(seating), plan.options, chance)
     state = setup.state
     replaced = [_replaced(bot) for bot in bots]
-    watcher = MatchObserver(game) if plan.watched else None
+    watcher = MatchObserver(game, len(seating), seed) if plan.watched else None
     with SimulationListeners(game, plan.options, setup.events, bots) as listeners:
         emit = _emit(listeners, watcher)
         while open_now := game.decisions(state):
             seat = open_now[0].seat
-            if watcher is not None:
-                watcher.see(state, seat)
             move = bots[seat].choose(game, state, seat).move
+            if watcher is not None:
+                watcher.see(state, open_now[0].kind, seat, move)
             moves.append((seat, move))
             sentence = listeners.sentence(state, seat, move)
             chance.next_ply()
             game.advance(state, seat, move, chance, emit)
+            if watcher is not None and chance.was_used:
+                watcher.see_draw(state, seat, move)
             listeners.played(open_now, seat, sentence)
             if len(moves) >= MAX_DECISIONS:
                 raise RulekeepError(f"the match did not end within {MAX_DECISIONS:,} decisions")

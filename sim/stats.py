@@ -17,6 +17,7 @@ from attrs import evolve, frozen
 
 from rulekeep.bots.seat_specs import short_spec
 from rulekeep.core.text import plural
+from rulekeep.sim.match_measures import CourseSummary, CourseTally
 from rulekeep.sim.single_match import Result
 
 Z95 = 1.959963984540054
@@ -184,6 +185,8 @@ class Summary:
     """The first of them."""
     notes: tuple[tuple[str, int], ...] = ()
     """What went wrong with programs, and in how many matches, most frequent first."""
+    course: CourseSummary | None = None
+    """Luck, leads and decisions, if the run measured them."""
 
     @property
     def endings(self) -> str:
@@ -228,6 +231,7 @@ class Tally:
         self._reasons: Counter[str] = Counter()
         self._notes: Counter[str] = Counter()
         self._crashes: list[Result] = []
+        self._course = CourseTally()
         self._crashed = self._draws = self._without_winner = 0
         self._microseconds = 0
         self.count = 0
@@ -259,6 +263,8 @@ class Tally:
             if not replaced.get(bot):
                 self._points[bot][score.total] += 1
         self._lengths[result.decisions] += 1
+        if result.course is not None:
+            self._course.add(result.course)
         _count(self._reasons, result.reason)
 
     def summary(self) -> Summary:
@@ -292,6 +298,7 @@ class Tally:
             crashed=self._crashed,
             crashes=tuple(self._crashes),
             notes=tuple(self._notes.most_common()),
+            course=self._course.summary(),
         )
 
 

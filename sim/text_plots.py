@@ -8,7 +8,9 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from rulekeep.bots.seat_specs import short_spec
 from rulekeep.core.text import plural, printable
+from rulekeep.sim.ratings import Rating
 from rulekeep.sim.speed import Measured
 from rulekeep.sim.stats import Spread, Summary, WinRate
 
@@ -140,6 +142,18 @@ COSTS = {
     "evaluate": "eval.",
     "determinize": "deal",
 }
+
+
+def ladder_table(found: Sequence[Rating]) -> Table:
+    """Ratings with their intervals, the strongest bot first."""
+    table = _table("bot", "rating", "95 % interval", "matches", "finished before")
+    for one in found:
+        low, high = one.rating - one.margin, one.rating + one.margin
+        known = f"{low:,.0f} to {high:,.0f}" if one.margin else "fixed"
+        table.add_row(
+            short_spec(one.bot), f"{one.rating:,.0f}", known, f"{one.matches:,}", f"{one.score:.1%}"
+        )
+    return table
 
 
 def call_costs(found: Sequence[Measured]) -> Table:

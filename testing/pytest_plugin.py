@@ -98,11 +98,14 @@ class ScenarioFile(_File):
     def collect(self) -> Iterable[pytest.Item]:
         if self.path.suffix != ".yaml":
             raise DataError(str(self.path), "scenario files end in .yaml")
+        above = ""  # found once, since it is slow
         for scenario in read_each(self.path):
             if isinstance(scenario, DataError):
                 yield MalformedItem.of(self, scenario)
                 continue
-            game = scenario.game or _game_of(self.path.parent.parent)
+            if not scenario.game:
+                above = above or _game_of(self.path.parent.parent)
+            game = scenario.game or above
             self.config.stash[_EARNED][game] |= set()
             yield ScenarioItem.from_parent(self, name=scenario.name, scenario=scenario, game=game)
 

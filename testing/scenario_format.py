@@ -12,6 +12,7 @@ from rulekeep.core import registry
 from rulekeep.core.data_files import Node, parse_documents, read_text
 from rulekeep.core.errors import DataError
 from rulekeep.core.game import AnyGame
+from rulekeep.core.text import upper_first
 from rulekeep.match.expectations import THEN, need_content
 from rulekeep.match.house_rules import HouseRules, read_house
 
@@ -35,6 +36,16 @@ class Scenario:
     """House rules for the options that it does not set itself."""
     without: tuple[str, ...] = ()
     """Rules that must not be at work in it."""
+
+    @property
+    def title(self) -> str:
+        """Its name as a heading."""
+        return upper_first(self.name)
+
+    @property
+    def home(self) -> str:
+        """The rule that it stands under in the rule book; empty: among the further examples."""
+        return min(self.rules, default="")
 
     @property
     def concerns(self) -> tuple[str, ...]:
@@ -193,6 +204,11 @@ def _check_play(play: Node) -> None:
         for key in ("chance", "events", "refused"):
             if key in play and not (key == "refused" and "move" in play):
                 raise play[key].fail(f"where nothing is played, {key!r} has no meaning")
+
+
+def scenarios_of(game: AnyGame) -> list[Scenario]:
+    """The scenarios that a game ships with, in their order; the first is example 1. DataError."""
+    return [scenario for path in scenario_files(game) for scenario in read_scenarios(path)]
 
 
 def scenario_files(game: AnyGame | str) -> list[Path]:

@@ -34,7 +34,7 @@ def play_scenario(scenario: Scenario, game: AnyGame) -> PlayedScenario:
         if rule.str() not in game.book:
             raise rule.fail(f"{rule.str()} is not in the rule book of {game.title}")
     game = game_for(scenario, game)
-    run = _start(scenario, game)
+    run = start_run(scenario, game)
     start = run.state if run is not None else None
     try:
         earned = _play_steps(node, run)
@@ -70,7 +70,7 @@ def game_for(scenario: Scenario, game: AnyGame) -> AnyGame:
 
 def start_state(scenario: Scenario, game: AnyGame) -> Any:
     """The state that a scenario starts from, in the game of `game_for`. ScenarioFailure."""
-    run = _start(scenario, game)
+    run = start_run(scenario, game)
     if run is None:
         raise scenario.node.fail("its set-up is refused, so there is no position")
     return run.state
@@ -106,8 +106,11 @@ def _check_ended_or_open(node: Node, run: ScenarioRun) -> None:
         raise ScenarioFailure(node.where, "nobody must decide, but there is no result")
 
 
-def _start(scenario: Scenario, game: AnyGame) -> ScenarioRun | None:
-    """The state a scenario begins with; None if setting up was refused as it should be."""
+def start_run(scenario: Scenario, game: AnyGame) -> ScenarioRun | None:
+    """The state that a scenario begins with, in the game of `game_for`.
+
+    None if the set-up was refused, as it should be. ScenarioFailure.
+    """
     node = scenario.node
     options = node["options"].plain() if "options" in node else {}
     agreed = scenario.house.options(game) if scenario.house is not None else {}

@@ -7,9 +7,22 @@ import os
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import Protocol
 
 MAX_ERROR = 300
 """Characters of the reason why a command failed."""
+
+
+class CommandRunner(Protocol):
+    """Runs a command to its end."""
+
+    async def run(self, command: Sequence[str]) -> None:
+        """Run a command. OSError with the reason if it fails."""
+        ...
+
+    def stop(self) -> None:
+        """Stop the command that runs."""
+        ...
 
 
 class BackgroundCommand:

@@ -1,8 +1,4 @@
-"""Connections: how many there may be, and how long a request may take to arrive.
-
-A stranger without a link can neither fill the server with silent connections nor with half-sent
-requests: each address has a limited number of them, and each ends after a while.
-"""
+"""Connections: how many there may be, in all and per address."""
 
 from __future__ import annotations
 
@@ -15,12 +11,8 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Any
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
-
 ABORT = "rulekeep.abort"
 """The key of a scope for the function that breaks the connection off."""
-MAX_HEAD = 64 << 10
-"""Bytes of a request before its headers are complete."""
 RESERVED_FILES = 640
 """Open files for matches and bots, beside connections."""
 WARN_EVERY = 60.0
@@ -104,65 +96,3 @@ def log_loop_error(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> 
         warn_rarely(f"connections cannot be accepted: {context['exception'].strerror}")
     else:
         loop.default_exception_handler(context)
-
-
-class LimitedProtocol(HttpToolsProtocol):
-    """HTTP with limits: the number of connections, the time and the size of a request's head."""
-
-    def __init__(
-        self, *args: Any, open_connections: OpenConnections, request_seconds: float, **kwargs: Any
-    ) -> None:
-        super().__init__(*args, **kwargs)
-        self._open_connections = open_connections
-        self._request_seconds = request_seconds
-        self._address = ""
-        self._counted = False
-        self._timer: asyncio.TimerHandle | None = None
-        self._head_size = 0
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
-        self._address = self.client[0] if self.client else "?"
-        self._counted = self._open_connections.add(self._address)
-        if self._counted:
-            self._start_timer()
-        else:
-            warn_rarely("connections are refused: there are too many")
-            transport.abort()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        if self._counted:
-            self._open_connections.remove(self._address)
-        self._stop_timer()
-        super().connection_lost(exc)
-
-    def data_received(self, data: bytes) -> None:
-        # The timer runs whenever a request is expected or incomplete, whatever bytes come.
-        if self._timer is None and (self.cycle is None or self.cycle.response_complete):
-            self._start_timer()
-        self._head_size += len(data)
-        super().data_received(data)
-        if self._head_size > MAX_HEAD and not self.transport.is_closing():
-            self.transport.abort()
-
-    def on_message_begin(self) -> None:
-        super().on_message_begin()
-        scope: Any = self.scope
-        scope[ABORT] = self.transport.abort
-
-    def on_headers_complete(self) -> None:
-        super().on_headers_complete()
-        self._head_size = -(1 << 60)  # the body has a limit of its own
-
-    def on_message_complete(self) -> None:
-        super().on_message_complete()
-        self._head_size = 0
-        self._stop_timer()
-
-    def _start_timer(self) -> None:
-        self._timer = self.loop.call_later(self._request_seconds, self.transport.abort)
-
-    def _stop_timer(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None

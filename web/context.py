@@ -11,6 +11,7 @@ from rulekeep.web.pages.review_maker import ReviewMaker
 from rulekeep.web.pages.rule_books import Books
 from rulekeep.web.tables.manager import TableManager
 from rulekeep.web.tables.seat_links import SeatLinks
+from rulekeep.web.tables.shared_matches import SharedMatches
 
 TALK_RATE = RequestRate(8, 0.5)
 
@@ -27,6 +28,7 @@ class AppContext:
     """The name of the host's cookie."""
     metrics: Metrics = field(factory=Metrics)
     reviews: ReviewMaker = field(factory=ReviewMaker)
+    shared: SharedMatches = field(factory=SharedMatches)
     talk_rates: RateLimiter = field(factory=lambda: RateLimiter(TALK_RATE))
     """How fast a link may talk."""
 

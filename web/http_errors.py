@@ -49,6 +49,14 @@ def server_error() -> HttpError:
     return HttpError(500, "failed", sentence)
 
 
+def stranger_error(error: RulekeepError, name: str) -> HttpError:
+    """What is wrong with a file or a link that somebody has sent, by the name it has for them."""
+    what = error.what if isinstance(error, DataError) else str(error)
+    line = error.where.rpartition(":")[2] if isinstance(error, DataError) else ""
+    where = f"{name}, line {line}" if line.isdecimal() else name
+    return HttpError(400, "bad_file", f"{where}: {what.rstrip('.')}.")
+
+
 def http_error(error: RulekeepError) -> HttpError:
     """Turn any error into an HTTP error. Paths of files on this machine are left out."""
     if isinstance(error, HttpError):

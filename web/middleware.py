@@ -33,6 +33,10 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 MAX_BODY = 64 << 10
+MAX_UPLOAD = 1 << 20
+"""Characters of a match file that the host imports."""
+UPLOAD = "/matches"
+"""Where the host may send more than `MAX_BODY`."""
 MAX_REMEMBERED = 20_000
 """How many addresses and links a rate limiter remembers."""
 SAFE = ("GET", "HEAD", "OPTIONS")
@@ -165,6 +169,8 @@ class TrustedProxies:
         return cls(tuple(ipaddress.ip_network(address, strict=False) for address in addresses))
 
     def has(self, address: str) -> bool:
+        if not self.networks:
+            return False
         number = _ip_address(address)
         return number is not None and any(number in network for network in self.networks)
 
@@ -221,9 +227,10 @@ class GuardMiddleware:
         if may_compress(_path(scope), _headers(scope)):
             send = GzipSender(send)
         response = _LoggedResponse(scope, send, self.metrics)
-        body = _BoundedBody(receive)
+        is_upload = by_host.get() and _path(scope) == UPLOAD
+        body = _BoundedBody(receive, 2 * MAX_UPLOAD if is_upload else MAX_BODY)
         try:
-            self._check(scope)
+            self._check(scope, body.size)
             await self._app(scope, body, response.send)
         except HttpError as error:
             await response.refuse(body, error)
@@ -247,8 +254,8 @@ class GuardMiddleware:
             scope["scheme"] = scheme if scheme in ("http", "https") else scope["scheme"]
         return scope
 
-    def _check(self, scope: Scope) -> None:
-        """Refuse what may not reach the application. HttpError."""
+    def _check(self, scope: Scope, size: int) -> None:
+        """Refuse what may not reach the application, or a body above that size. HttpError."""
         headers = _headers(scope)
         if not self._names.has(headers.get("host", "")):
             sentence = (
@@ -263,22 +270,23 @@ class GuardMiddleware:
             sentence = "Only pages of this server may change anything here."
             raise HttpError(403, "wrong_origin", sentence)
         length = headers.get("content-length", "0")
-        if not length.isdecimal() or len(length) > 9 or int(length) > MAX_BODY:
-            raise too_large()
+        if not length.isdecimal() or len(length) > 9 or int(length) > size:
+            raise too_large(size)
 
     def _is_within_rate(self, scope: Scope) -> bool:
         """Count a request. Limits of an address never apply to a valid link or to the host.
 
         Nor do they apply to static files, which the page of a link needs.
         """
-        path, address = _path(scope), network_of(client_address(scope))
-        if path.startswith("/t/"):
-            link = path.split("/")[2]
-            if self._links.target(link) is not None:
-                return self._link_rates.take(link)
-            return self._misses.take(address) and self._addresses.take(address)
-        if by_host.get() or path.startswith("/static/"):
+        path = _path(scope)
+        link = path.split("/")[2] if path.startswith("/t/") else None
+        if link is not None and self._links.target(link) is not None:
+            return self._link_rates.take(link)
+        if link is None and (by_host.get() or path.startswith("/static/")):
             return True
+        address = network_of(client_address(scope))
+        if link is not None and not self._misses.take(address):
+            return False
         return self._addresses.take(address)
 
     def _is_host(self, scope: Scope) -> bool:
@@ -291,22 +299,24 @@ def too_many() -> HttpError:
     return HttpError(429, "too_many", "Too many requests. Wait a moment.")
 
 
-def too_large() -> HttpError:
-    return HttpError(413, "too_large", f"A request has at most {MAX_BODY >> 10} kB.")
+def too_large(size: int) -> HttpError:
+    return HttpError(413, "too_large", f"A request has at most {size >> 10} kB.")
 
 
 class _BoundedBody:
     """Receives a body and refuses it when it becomes too large."""
 
-    def __init__(self, receive: Receive) -> None:
+    def __init__(self, receive: Receive, size: int) -> None:
+        self.size = size
+        """How large it may become."""
         self._receive = receive
-        self._size = 0
+        self._received = 0
 
     async def __call__(self) -> Message:
         message = await self._receive()
-        self._size += len(message.get("body", b""))
-        if self._size > MAX_BODY:
-            raise too_large()
+        self._received += len(message.get("body", b""))
+        if self._received > self.size:
+            raise too_large(self.size)
         return message
 
 

@@ -51,6 +51,26 @@ class ShortText(Form[str]):
         return text
 
 
+class FileText(Form[str]):
+    """The text of a file of bounded length."""
+
+    def __init__(self, max_length: int) -> None:
+        self.max_length = max_length
+        self.written = {"type": "string", "maxLength": max_length}
+
+    def read(self, node: Node, state: Any) -> str:
+        text = node.value
+        if not isinstance(text, str):
+            raise node.fail("expected a text")
+        if len(text) > self.max_length:
+            raise node.fail(f"has more than {self.max_length} characters")
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            raise node.fail("is not UTF-8 text") from None
+        return text
+
+
 class ShortList(Listed):
     """A list of bounded length."""
 
@@ -156,6 +176,14 @@ AGREE = RequestField(Flag(), "whether you agree")
 THEME = RequestField(Text("auto", "light", "dark"), "colours of the picture", "auto")
 SEAT_OR_SPECTATORS = RequestField(OrNone(Whole(0, 998), None), "null: the spectators")
 LESSON_MOVES = ShortList(ShortText(200), 60)
+
+EXAMPLE_MOVE = RequestFields(
+    {
+        "seat": RequestField(Whole(0, 998), "who moves"),
+        "move": RequestField(ShortText(200), "in notation"),
+    }
+)
+EXAMPLE_MOVES = ShortList(EXAMPLE_MOVE, 60)
 
 # -- responses ----------------------------------------------------------------------------------
 
@@ -305,6 +333,26 @@ LESSON_STEP = schema_record(
     {"seat": SEAT, "moves": MOVE_GROUPS, **_keys(TEXT, "about", "task", "hint")}
 )
 LESSON_ANSWER = schema_record({"right": FLAG, "move": OPTIONAL_TEXT, "say": TEXTS, "done": FLAG})
+EXAMPLE_VIEW = schema_record(
+    {
+        "names": TEXTS,
+        "seat": VIEWER,
+        "next": schema_or_null(NUMBER),
+        "done": FLAG,
+        "moves": MOVE_GROUPS,
+        "standing": SCORES,
+        "score_rows": schema_array(SCORE_ROW),
+        "result": schema_or_null(RESULT),
+        **_keys(TEXT, "prompt", "game"),
+    }
+)
+"""`next`: the step of the example that comes next; null once another move was played."""
+EXAMPLE_ANSWER = schema_record(
+    {"kind": schema_one_of(("right", "other", "refused", "not_a_move")), "move": TEXT, "say": TEXTS}
+)
+"""`right` and `other` moves are played, or refused as the example says."""
+SHARED_LINK = schema_record({"link": TEXT})
+"""What follows `/share#` in an address."""
 PAGE_LINK = schema_record({"page": TEXT})
 ERROR: Schema = {
     "type": "object",

@@ -18,6 +18,8 @@ _PICTURE = re.compile(r'data-picture="(\w+)"')
 class ExampleFiles:
     """What is inside the examples of one game, by their anchors."""
 
+    tables: str = ""
+    """Where a server opens an example at a table, relative to the page; empty: nowhere."""
     pictures: SharedPictures = field(factory=SharedPictures)
     _inside: dict[str, Html] = field(factory=dict)
 

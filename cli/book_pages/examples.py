@@ -14,8 +14,7 @@ from rulekeep.core.errors import RulekeepError
 from rulekeep.core.events import Event
 from rulekeep.core.game import AnyGame
 from rulekeep.match.expectations import PlayedScenario, ScenarioFailure, ScenarioStep
-from rulekeep.testing import read_scenarios, scenario_files
-from rulekeep.testing.scenario_format import Scenario
+from rulekeep.testing.scenario_format import Scenario, scenarios_of
 from rulekeep.testing.scenario_run import play_scenario
 
 NAMES = ("Ada", "Bo", "Cleo", "Dan")
@@ -23,37 +22,41 @@ NAMES = ("Ada", "Bo", "Cleo", "Dan")
 
 @frozen
 class Example:
-    """A scenario that was played, and its anchor on the page."""
+    """A scenario that was played, and its number."""
 
     scenario: Scenario
     played: PlayedScenario
-    anchor: str
+    number: int
+
+    @property
+    def anchor(self) -> str:
+        """Its place on the page."""
+        return f"example-{self.number}"
 
     @property
     def title(self) -> str:
-        return self.scenario.name[:1].upper() + self.scenario.name[1:]
+        return self.scenario.title
 
 
 def examples(game: AnyGame) -> Iterator[Example]:
     """The game's scenarios in their order; failing ones are left out."""
-    number = 0
-    for path in scenario_files(game):
-        for scenario in read_scenarios(path):
-            try:
-                played = play_scenario(scenario, game)
-            except (ScenarioFailure, RulekeepError):
-                continue
-            number += 1
-            yield Example(scenario, played, f"example-{number}")
+    for number, scenario in enumerate(scenarios_of(game), 1):
+        try:
+            played = play_scenario(scenario, game)
+        except (ScenarioFailure, RulekeepError):
+            continue
+        yield Example(scenario, played, number)
 
 
 def show_example(example: Example, files: ExampleFiles) -> Html:
     """The title of the example; the rest is loaded when it is opened."""
     number = files.add(example.anchor, _inside(example, files.pictures))
+    at_table = el("a", "Try it at a table", href=f"{files.tables}/{example.number}")
     return el(
         "details",
         el("summary", el("h4", example.title)),
         el("div", class_="played"),
+        el("p", at_table, class_="try") if files.tables else Html(""),
         class_="example",
         id=example.anchor,
         data_file=number,

@@ -48,11 +48,9 @@ def game_page(
     """The page, and what the search finds on it."""
     played = list(examples(game))
     by_rule: dict[str, list[Example]] = defaultdict(list)
-    home: dict[str, str] = {}
     for example in played:
-        for cited in sorted(example.played.cited):
+        for cited in example.played.cited:
             by_rule[cited].append(example)
-            home.setdefault(example.anchor, cited)
     chapters = Chapters()
     body: list[Html] = [
         el("h1", game.title),
@@ -70,10 +68,10 @@ def game_page(
         if rule.chapter != chapter:
             chapter = rule.chapter
             body.append(chapters.heading(chapter))
-        own = [example for example in by_rule[rule.id] if home[example.anchor] == rule.id]
-        others = [example for example in by_rule[rule.id] if home[example.anchor] != rule.id]
+        own = [example for example in by_rule[rule.id] if example.scenario.home == rule.id]
+        others = [example for example in by_rule[rule.id] if example.scenario.home != rule.id]
         body.append(_rule(game, rule, own, others, inside))
-    further = [example for example in played if example.anchor not in home]
+    further = [example for example in played if not example.scenario.home]
     if further:
         body.append(chapters.heading("Further examples"))
         body += [show_example(example, inside) for example in further]

@@ -25,14 +25,19 @@ MARK = "rulekeep-book.json"
 SCRIPTS = ("search.js", "pictures.js")
 
 
-def write_book(games: Sequence[AnyGame], out: Path, progress: Callable[[int, str], None]) -> int:
-    """The site in a directory; how many pages it has. DataError, and then nothing has changed."""
+def write_book(
+    games: Sequence[AnyGame], out: Path, progress: Callable[[int, str], None], tables: bool = False
+) -> int:
+    """The site in a directory; how many pages it has. DataError, and then nothing has changed.
+
+    With `tables` every example has a link to `GAME/NUMBER`, where a server opens it at a table.
+    """
     with _draft(out) as keep:
         files: dict[str, str] = {}
         index: list[Entry] = []
         for number, game in enumerate(games):
             progress(number, game.title)
-            inside = ExampleFiles()
+            inside = ExampleFiles(game.id if tables else "")
             page, entries = game_page(game, games, inside)
             files[f"{game.id}.html"] = page
             files |= inside.scripts(game.id)

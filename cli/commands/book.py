@@ -25,8 +25,13 @@ __all__ = ["book"]
     metavar="DIR",
     help="Where the book is written: a new directory, or a book that it replaces.",
 )
+@click.option(
+    "--tables",
+    is_flag=True,
+    help="Link every example to GAME/NUMBER, where `rulekeep serve` opens it at a table.",
+)
 @arguments.screen_options
-def book(games: tuple[str, ...], out: Path, screen: Screen) -> None:
+def book(games: tuple[str, ...], out: Path, tables: bool, screen: Screen) -> None:
     """Write the rule book of every GAME (or of those named) as a static site.
 
     Every rule with its source and reading, the options, and the scenarios as examples that the
@@ -50,5 +55,5 @@ def book(games: tuple[str, ...], out: Path, screen: Screen) -> None:
     if not chosen:
         raise DataError(str(out), "would be a book without a game; it is not written")
     with bar(len(chosen)) as progress:
-        pages = write_book(chosen, out, progress)
+        pages = write_book(chosen, out, progress, tables)
     screen.say(f"Written to {out}: {pages} pages. Open {out / 'index.html'}")

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 @click.command()
 @arguments.optional_game_argument
 @arguments.seats_option(
-    "Who plays, seat by seat: human, random, easy, medium, hard, mcts:500, run:./mybot. With a name: Ada=human."
+    "Who plays, seat by seat: human, random, easy, medium, hard, expert, mcts:500, run:./mybot. With a name: Ada=human."
 )
 @arguments.option_option
 @arguments.preset_option

@@ -118,7 +118,7 @@ def serve(
       rulekeep serve --port 8000 --limit tables=200 --archive-after 90 --log server.log
     """
     try:
-        from rulekeep.web import server
+        from rulekeep.web import application, server
         from rulekeep.web.limit_options import with_limits
         from rulekeep.web.middleware import Limits, TrustedProxies
         from rulekeep.web.pages.review_maker import ReviewMaker
@@ -148,7 +148,7 @@ def serve(
     if new_key:
         links.renew_host_key()
     bound = server.listen(host, port)
-    address = server.ListenAddress(host, bound.getsockname()[1], known_as)
+    address = application.ListenAddress(host, bound.getsockname()[1], known_as)
     lobby = f"http://{_browsable(host)}:{address.port}/?key={links.host_key}"
     click.echo(printable(f"The lobby: {lobby}"))
     if known_as:
@@ -161,10 +161,10 @@ def serve(
     click.echo(
         f"Matches are saved in {printable(str(directory))}. Ctrl-C stops the server; no match is lost."
     )
-    books = Books(paths.books(), (sys.executable, "-m", "rulekeep", "book", "--out"))
+    books = Books(paths.books(), (sys.executable, "-m", "rulekeep", "book", "--tables", "--out"))
     reviewer = (sys.executable, "-m", "rulekeep", "review", "--html")
     reviews = ReviewMaker(paths.reviews() / "pages", reviewer)
-    app = server.make_app(
+    app = application.make_app(
         directory, address, settings, limits, links, books, datasets, proxies, reviews
     )
     if not no_browser:

@@ -12,6 +12,7 @@ from rulekeep.cli.files.output_files import write_new
 from rulekeep.cli.table.position_output import need_position, show_position, viewing_seat
 from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.cli.terminal.screen import Screen, json_text
+from rulekeep.match import share_link
 from rulekeep.match.match import Match
 from rulekeep.session.serialize import position_data
 
@@ -53,6 +54,7 @@ def show(
 
     You see what the only person at the table may know or, if there are several, what a spectator may
     know. A spectator sees no hidden hands and no moves that depend on them: choose a --seat.
+    MATCH can also be a link to a position or a match that somebody shared.
 
     \b
     Examples:
@@ -60,13 +62,19 @@ def show(
       rulekeep show kilt_castle-2026-11-16-193205
       rulekeep show game.rkm --seat 2 --json
       rulekeep show game.rkm --svg table.svg
+      rulekeep show 'http://127.0.0.1:8000/share#p=eNrtVMlu...'
     """
-    with Prompt(screen) as prompt:
-        named = as_json or svg is not None or png is not None
-        path = match_list.wanted(prompt, match, last, named=named)
-    if path is None:
-        return
-    loaded = Match.load(path, data=data)
+    path: Path | None
+    if match is not None and share_link.is_link(match):
+        path = share_link.WHERE
+        loaded = Match.replay(share_link.read_link(match), path, data=data)
+    else:
+        with Prompt(screen) as prompt:
+            named = as_json or svg is not None or png is not None
+            path = match_list.wanted(prompt, match, last, named=named)
+        if path is None:
+            return
+        loaded = Match.load(path, data=data)
     need_position(loaded, to)
     if to is not None:
         loaded = loaded.at(to)

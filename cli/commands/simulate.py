@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from attrs import evolve
 
 from rulekeep.cli import arguments
 from rulekeep.cli.run_arguments import Run, run_options
@@ -59,6 +60,7 @@ def simulate(run: Run, ledger: Path | None, as_json: bool, screen: Screen) -> No
 
     agreed = run.agreed()
     plan = make_plan(run.game, run.bots, run.seed, agreed.options, agreed.data)
+    plan = evolve(plan, watched=run.report is not None)
     tally = Tally(plan.bots)
     with nullcontext() if ledger is None else ArchivedRun(ledger, plan) as entry:
         stopped_by = _play(run, plan, tally, entry)

@@ -67,6 +67,11 @@ def books() -> Path:
     return home() / "books"
 
 
+def site_cache() -> Path:
+    """The directory of what sites are made from, which can be fetched and made again."""
+    return home() / "site"
+
+
 def library() -> MatchLibrary:
     """The user's saved matches."""
     return MatchLibrary(matches(), home() / "over.txt", explain=_origin)

@@ -27,6 +27,6 @@ def draw_lines(
 ) -> None:
     """Draw lines through all of these characters, joined wherever two lie side by side."""
     for x, y in points:
-        near = ((x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y))
-        joined = sum(1 << side for side, other in enumerate(near) if other in points)
-        canvas.put(x, y, signs[joined], style)
+        north, east = (x, y - 1) in points, (x + 1, y) in points
+        south, west = (x, y + 1) in points, (x - 1, y) in points
+        canvas.put(x, y, signs[north + 2 * east + 4 * south + 8 * west], style)

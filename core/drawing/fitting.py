@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 
 from attrs import evolve
@@ -14,18 +15,15 @@ def first_that_fits(drawings: Iterable[Canvas], look: Look) -> Canvas:
 
     They are drawn one by one, so the roomiest comes first and the barest last.
     """
-    best: Canvas | None = None
+    best, least = Canvas(), (sys.maxsize, 0)
     for drawing in drawings:
-        if drawing.width <= look.width and (not look.height or drawing.height <= look.height):
+        # Too wide is worse than too high.
+        excess = max(0, drawing.width - look.width), drawing.height
+        if not excess[0] and (not look.height or drawing.height <= look.height):
             return drawing
-        if best is None or _excess(drawing, look) < _excess(best, look):
-            best = drawing
-    return best or Canvas()
-
-
-def _excess(drawing: Canvas, look: Look) -> tuple[int, int]:
-    """How far a drawing is from fitting: too wide is worse than too high."""
-    return max(0, drawing.width - look.width), drawing.height
+        if excess < least:
+            best, least = drawing, excess
+    return best
 
 
 def within(canvas: Canvas, width: int) -> Canvas:

@@ -1,5 +1,6 @@
 """Dependencies point one way: core <- games; core <- match <- bots <- session <- web <- cli;
-match <- testing <- cli; match, bots <- sim <- cli; match, bots <- review <- web, cli."""
+match <- testing <- web, cli; match, bots <- review <- sim, web, cli; sim <- cli;
+web <- static_site <- cli."""
 
 import ast
 from pathlib import Path
@@ -14,11 +15,15 @@ MAY_IMPORT = {
     "match": {"core", "match"},
     "bots": {"core", "match", "bots"},
     "testing": {"core", "match", "testing"},
-    "sim": {"core", "match", "bots", "sim"},
     "review": {"core", "match", "bots", "review"},
+    "sim": {"core", "match", "bots", "review", "sim"},
     "session": {"core", "match", "bots", "session"},
-    "web": {"core", "match", "bots", "review", "session", "web"},
-    "cli": {"core", "match", "bots", "review", "testing", "sim", "session", "web", "cli"},
+    "web": {"core", "match", "bots", "review", "testing", "session", "web"},
+    "static_site": {"core", "match", "bots", "review", "session", "web", "static_site"},
+    "cli": {
+        *("core", "match", "bots", "review", "testing", "sim", "session", "web", "static_site"),
+        "cli",
+    },
 }
 CLI_LAYERS = (
     {"build_info", "terminal"},

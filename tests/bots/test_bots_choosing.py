@@ -40,7 +40,7 @@ def test_a_spec_makes_a_bot_that_knows_its_spec(spec: str) -> None:
     ("spec", "said"),
     [
         ("greddy", "No bot called 'greddy'. Did you mean greedy?"),
-        ("zzz", "No bot called 'zzz'. There are: random, easy, medium, hard, greedy, mcts"),
+        ("zzz", "No bot called 'zzz'. There are: random, easy, medium, hard, expert, greedy, mcts"),
         ("", "No bot called ''"),
         ("random:7", "the bot 'random' takes no argument, got '7'"),
         ("greedy:deep", "takes no argument"),

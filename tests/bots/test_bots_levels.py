@@ -6,7 +6,7 @@ from rulekeep.bots import LEVELS, Level, level_of, make_bot
 
 
 def test_levels_go_from_weak_to_strong() -> None:
-    assert [level.name for level in LEVELS] == ["Random", "Easy", "Medium", "Hard"]
+    assert [level.name for level in LEVELS] == ["Random", "Easy", "Medium", "Hard", "Expert"]
 
 
 @pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.word)

@@ -14,6 +14,7 @@ from tests.cli.conftest import Open, Run
 from rulekeep.cli.commands.positions import page
 from rulekeep.core import registry
 from rulekeep.match.match import Match
+from rulekeep.match.share_link import position_link
 from rulekeep.testing import read_scenarios, run_scenario
 
 ROOT = Path(__file__).parents[2]
@@ -172,6 +173,16 @@ def test_show_looks_with_the_eyes_of_the_only_person(run: Run) -> None:
     run("play", "lanterns", "--seats", "greedy,Ada=human", "--file", "one.rkm", lines="1\n")
     assert "hand: [" in run("show", "one.rkm").stdout
     assert "hand: None" in run("show", "one.rkm", "--seat", "0").stdout
+
+
+def test_show_opens_a_link(run: Run) -> None:
+    match = Match.new("kilt_castle", 2, "1", names=("Ada", "Bo"))
+    match.play(match.legal_moves()[0])
+    shown = run("show", f"http://table.example/share#{position_link(match)}")
+    assert shown.returncode == 0 and "Ada" in shown.stdout
+    broken = run("show", "#p=abc")
+    assert broken.returncode != 0
+    assert broken.stderr.strip() == "rulekeep: the link: damaged, or not copied to its end"
 
 
 def test_show_as_json(run: Run, match: Match) -> None:

@@ -48,3 +48,16 @@ def test_windows_locks_a_byte_beyond_the_file(windows: Windows, tmp_path: Path) 
         with pytest.raises(DataError, match="is open in another program"):
             safe_files.lock(other, path)
         assert other.closed
+
+
+def test_a_python_without_links_names_a_draft_and_leaves_other_files_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(os, "link")
+    path, draft, late = tmp_path / "match.rkm", tmp_path / "draft", tmp_path / "late"
+    draft.write_text("first")
+    late.write_text("second")
+    safe_files.give_name(draft, path)
+    with pytest.raises(FileExistsError):
+        safe_files.give_name(late, path)
+    assert path.read_text() == "first" and not draft.exists()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import json
 import re
 from collections import Counter
@@ -47,6 +49,7 @@ class KnownTable:
     changes: int = 0
 
 
+@functools.lru_cache(8)
 def lines_of(raw: bytes | None) -> list[list[str]]:
     """The entries of a match file by columns; a torn last line is left out."""
     return [] if raw is None else [row.split("\t") for row in raw.decode().split("\n")[2:-1]]
@@ -57,18 +60,24 @@ class Checks:
 
     def __init__(self, world: World) -> None:
         self._world = world
+        self._tables: tuple[bytes, dict[str, Any]] = b"", {}
+        """The file of the links as it was read last, and its tables."""
 
     def saved(self, table: KnownTable) -> list[list[str]]:
         """The entries of a table's match that would survive; the table gets the name of its file."""
-        raw = self._world.disk.surviving("web-tables.json") or b""
-        try:
-            known = json.loads(raw)["tables"]
-        except ValueError:
-            return []
+        known = self.surviving_tables()
         if table.id not in known:
             return []
         table.name = known[table.id]["file"].removesuffix(".rkm")
         return lines_of(self._world.disk.surviving(known[table.id]["file"]))
+
+    def surviving_tables(self) -> dict[str, Any]:
+        """What the surviving file of the links says of each table."""
+        raw = self._world.disk.surviving("web-tables.json") or b""
+        if raw != self._tables[0]:
+            with contextlib.suppress(ValueError):
+                self._tables = raw, json.loads(raw)["tables"]
+        return self._tables[1] if raw == self._tables[0] else {}
 
     def told(self, table: KnownTable, viewer: Viewer, number: int) -> None:
         """A viewer was told that the table has this number."""

@@ -8,6 +8,7 @@ import os
 import stat
 from collections.abc import Callable, Iterator
 from io import FileIO
+from itertools import chain
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -27,6 +28,11 @@ class StoredFile:
     """Holds the file open, so that it can be read after it was removed."""
     states: list[bytes] = field(factory=lambda: [b""])
     """First what would survive, then what each later write made of it."""
+    number: int = field(init=False)
+    """The number of the file on the real disk."""
+
+    def __attrs_post_init__(self) -> None:
+        self.number = os.fstat(self.handle).st_ino
 
     @property
     def synced(self) -> bytes:
@@ -153,9 +159,9 @@ class SimulatedDisk:
 
     def find(self, handle: int) -> StoredFile | None:
         """The file of an open handle."""
-        there = os.fstat(handle)
-        known = {*self.names.values(), *self.durable.values()}
-        return next((s for s in known if os.path.samestat(os.fstat(s.handle), there)), None)
+        number = os.fstat(handle).st_ino
+        known = chain(self.names.values(), self.durable.values())
+        return next((stored for stored in known if stored.number == number), None)
 
     def open(self, path: Any, flags: int, mode: int = 0o777, **rest: Any) -> int:
         is_new = bool(flags & os.O_CREAT) and self.is_here(path) and not os.path.exists(path)

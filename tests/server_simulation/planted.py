@@ -91,7 +91,7 @@ def _() -> Patches:
                 context = evolve(context, tables=cast("Any", FoundBefore(context.tables, found)))
         return await endpoints.respond(context, endpoint, http)
 
-    yield patch("rulekeep.web.server.respond", respond)
+    yield patch("rulekeep.web.application.respond", respond)
     open_forever = property(lambda self: False, lambda self, value: None)
     yield patch.object(ManagedTable, "is_closed", open_forever)
 

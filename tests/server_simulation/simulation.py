@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import hashlib
 import logging
 import os
@@ -20,6 +21,7 @@ from typing import Any
 from unittest.mock import patch
 
 from attrs import frozen
+from starlette import routing
 from tests.server_simulation import clients
 from tests.server_simulation.checks import MAX_UNDONE, Checks, KnownTable, StreamCheck
 from tests.server_simulation.clients import PEOPLE, Connection
@@ -30,8 +32,8 @@ from tests.server_simulation.planted import Fault
 from rulekeep.core.errors import DataError
 from rulekeep.core.registry import load
 from rulekeep.match.match import Match
+from rulekeep.web.application import ListenAddress, make_app
 from rulekeep.web.bots.bot_pool import BotAnswer, BotTask, BotWorkerFailure
-from rulekeep.web.server import ListenAddress, make_app
 from rulekeep.web.tables.manager import ServerSettings, TableManager
 from rulekeep.web.tables.seat_links import SeatLinks
 
@@ -49,6 +51,7 @@ ACCIDENTS = {
 ACTIONS = (6, 22)
 """The fewest and the most actions of a plan, after the first match was begun."""
 GAPS = (0.0, 0.0, 0.01, 0.1, 1.0, 4.0)
+compile_path = functools.cache(routing.compile_path)
 MAX_STEPS = 200_000
 SETTLED = 200.0
 """Seconds after which everything has come to rest."""
@@ -440,7 +443,7 @@ def _installed(world: World) -> Iterator[None]:
         f"{web}.middleware.monotonic": world.loop.time,
         f"{web}.tables.manager.datetime": Clock,
         f"{web}.tables.manager.BotPool": lambda *_: SimulatedBots(world),
-        f"{web}.server.TableManager": make_manager,
+        f"{web}.application.TableManager": make_manager,
         f"{web}.tables.open_table.MAX_UNDONE": MAX_UNDONE,
         f"{web}.tables.subscribers.QUEUE_SIZE": 6,
         f"{web}.routes.seat.MAX_STREAMS": 4,
@@ -452,6 +455,9 @@ def _installed(world: World) -> Iterator[None]:
         patches.enter_context(world.disk.installed())
         for name, value in replaced.items():
             patches.enter_context(patch(name, value))
+        # What takes long and is the same at every start and in every line of the log.
+        patches.enter_context(patch.object(routing, "compile_path", compile_path))
+        patches.enter_context(patch.object(logging, "_srcfile", None))
         patches.enter_context(patch.object(os, "urandom", random_bytes))
         patches.enter_context(patch.object(secrets, "token_bytes", random_bytes))
         patches.enter_context(patch.object(secrets, "token_hex", lambda n: random_bytes(n).hex()))

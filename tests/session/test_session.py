@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from rulekeep.bots import LEVELS
 from rulekeep.core.drawing.canvas import Canvas
 from rulekeep.match.match import Match
 from rulekeep.session.session import HUMAN, Session
@@ -203,3 +204,12 @@ def test_what_was_undone_can_be_done_again_after_a_pause(tmp_path: Path) -> None
         pytest.raises(ActionRefused, match="nothing to redo"),
     ):
         Session(later, later.header.players).plan_redo(later.decisions[0].seat)
+
+
+def test_a_level_thinks_as_long_as_the_bot_behind_it() -> None:
+    match = Match.new("kilt_castle", 2, seed=1)
+    for level in LEVELS:
+        by_word = Session(match, ("human", level.word), think=5.0)
+        by_spec = Session(match, ("human", level.spec), think=5.0)
+        assert by_word.budget(1) == by_spec.budget(1)
+    assert Session(match, ("human", "medium")).budget(1) is None

@@ -11,11 +11,13 @@ from attrs import evolve
 from rulekeep.core import registry
 from rulekeep.core.errors import SetupError
 from rulekeep.core.rule_options import settle
+from rulekeep.sim.html_report import simulation_page
 from rulekeep.sim.option_effects import OptionTrial, difference, effect, holm, trials, with_verdicts
 from rulekeep.sim.result_files import from_row, to_row
 from rulekeep.sim.run import make_plan
 from rulekeep.sim.run_archive import ArchivedRun, run_name
 from rulekeep.sim.single_match import play_match
+from rulekeep.sim.stats import summarize
 
 KILT = registry.load("kilt_castle")
 AGREED = settle(KILT.options, {})
@@ -117,3 +119,31 @@ def test_a_ledger_is_read_as_one_table(tmp_path: Path) -> None:
     ).fetchall()
     assert [(lapping, count) for lapping, count, _ in found] == [("allowed", 6), ("forbidden", 6)]
     assert all(0 <= share <= 1 for *_, share in found)
+
+
+def test_a_match_measures_luck_leads_and_stakes() -> None:
+    plan = evolve(make_plan("castle_keep", ("easy", "easy"), "luck"), watched=True)
+    results = [play_match(plan, number) for number in range(4)]
+    courses = [result.course for result in results if result.course is not None]
+    assert len(courses) == 4
+    assert all(0 < course.luck < 1 and len(course.stakes) == 4 for course in courses)
+    assert all(course.stake > 0 and set(course.kinds) for course in courses)
+    assert [from_row(to_row(result)) for result in results] == results
+    kilt = play_match(evolve(make_plan("kilt_castle", ("easy", "easy"), "luck"), watched=True), 0)
+    assert kilt.course is not None and kilt.course.luck == 0, "nothing is drawn after the deal"
+    summary = summarize(results, plan.bots)
+    assert summary.course is not None
+    assert summary.course == summarize(results[::-1], plan.bots).course
+    assert summary.course.lead_changes == sum(course.lead_changes for course in courses) / 4
+    assert "Changes of the lead" in simulation_page(plan.plugin(), plan.bots, summary)
+    plain = summarize([evolve(one, course=None) for one in results], plan.bots)
+    assert plain.course is None
+
+
+def test_a_row_of_an_earlier_version_has_no_luck() -> None:
+    plan = evolve(make_plan("lanterns", ("random", "random"), "c"), watched=True)
+    row = to_row(play_match(plan, 0))
+    for key in ("lead_changes", "luck", "stakes", "kinds"):
+        del row["course"][key]
+    course = from_row(row).course
+    assert course is not None and (course.luck, course.stake, course.kinds) == (0, 0, {})

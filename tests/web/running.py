@@ -8,7 +8,7 @@ from time import monotonic, sleep
 
 from tests.web.client import SECONDS, Contract, Host
 
-from rulekeep.web import server as web
+from rulekeep.web import application, server
 from rulekeep.web.middleware import Limits, RequestRate, TrustedProxies
 from rulekeep.web.pages.review_maker import ReviewMaker
 from rulekeep.web.pages.rule_books import Books
@@ -40,15 +40,15 @@ class Running:
         self._hosts: list[Host] = []
         links = SeatLinks(directory)
         self.key = links.host_key
-        bound = web.listen("127.0.0.1", port)
+        bound = server.listen("127.0.0.1", port)
         self.port = bound.getsockname()[1]
         self.base = f"http://127.0.0.1:{self.port}"
-        address = web.ListenAddress("127.0.0.1", self.port, known_as)
+        address = application.ListenAddress("127.0.0.1", self.port, known_as)
         self._bound = bound
-        app = web.make_app(
+        app = application.make_app(
             directory, address, settings, limits, links, books, datasets, proxies, reviews
         )
-        self._server = web.make_server(app)
+        self._server = server.make_server(app)
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [bound]})
         self._thread.start()
         until = monotonic() + SECONDS

@@ -15,8 +15,8 @@ from tests.web.client import Guest, Host, until
 from tests.web.running import UNBOUNDED, Running
 
 from rulekeep.match.match import Match
+from rulekeep.web.application import ListenAddress, own_names
 from rulekeep.web.middleware import HostNames, Limits, RateLimiter, RequestRate, without_secrets
-from rulekeep.web.server import ListenAddress, own_names
 
 JSON = {"content-type": "application/json"}
 

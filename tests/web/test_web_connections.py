@@ -16,6 +16,7 @@ from tests.web.running import UNBOUNDED, Running
 
 from rulekeep.web import connections
 from rulekeep.web.connections import OpenConnections, connection_limit, log_loop_error
+from rulekeep.web.server import listen
 
 IMPATIENT = evolve(UNBOUNDED, request_seconds=0.3)
 
@@ -125,3 +126,22 @@ def test_errors_of_accept_do_not_fill_the_log(
         assert len(caplog.records) == 1
         log_loop_error(loop, {"message": "something else"})
         assert len(caplog.records) == 2
+
+
+def test_every_part_of_an_answer_is_sent_at_once() -> None:
+    """Otherwise the system waits 40 ms for an acknowledgement before it sends the body."""
+
+    async def is_sent_at_once(bound: socket.socket) -> bool:
+        accepted = asyncio.get_running_loop().create_future()
+
+        async def accept(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            line = writer.get_extra_info("socket")
+            accepted.set_result(line.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) != 0)
+            writer.close()
+
+        async with await asyncio.start_server(accept, sock=bound):
+            with closing(socket.create_connection(bound.getsockname(), SECONDS)):
+                return bool(await accepted)
+
+    with closing(listen("127.0.0.1", 0)) as bound:
+        assert asyncio.run(is_sent_at_once(bound))

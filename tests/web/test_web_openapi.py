@@ -110,6 +110,15 @@ def test_every_answer_of_a_whole_match(start: Callable[..., Running]) -> None:
     assert spectator.get("replay").status_code == 200
     assert spectator.get("replay/act", at=3).json()["at"] == 3
     spectator.get("replay/picture.svg", at=3)
+    assert spectator.get("position").status_code == 200
+    spectator.get("replay/position", at=3)
+    spectator.get("replay/match.rkm")
+    host.get("/share")
+    link = spectator.get("replay/link").json()["link"]
+    shared = host.post("/share", link=link).json()["page"]
+    for part in ("", "/act", "/picture.svg", "/position", "/match.rkm"):
+        assert host.get(f"{shared}{part}").status_code == 200
+    host.post(f"{shared}/tables", at=3, seats=[{}, {}])
     host.get(page)
     host.get(f"{page}/qr/0.svg")
     host.post(f"{page}/revoke", seat=None)
@@ -118,6 +127,10 @@ def test_every_answer_of_a_whole_match(start: Callable[..., Running]) -> None:
     assert host.get(f"/replay/{name}/act", at=3).json()["at"] == 3
     assert host.get(f"/replay/{name}/act").json()["over"]
     host.get(f"/replay/{name}/picture.svg", at=3)
+    host.get(f"/replay/{name}/position", at=3)
+    host.get(f"/replay/{name}/link")
+    file = host.get(f"/replay/{name}/match.rkm")
+    assert host.post("/matches", text=file.text).status_code == 200
     host.get("/")
     host.get("/health")
     host.get("/metrics")
@@ -130,6 +143,11 @@ def test_every_answer_of_a_whole_match(start: Callable[..., Running]) -> None:
     host.get("/learn/kilt_castle/1/picture.svg", moves="[]")
     move = step["moves"][0]["moves"][0]["text"]
     assert host.post("/learn/kilt_castle/1/try", moves=[], move=move).status_code == 200
+    host.get("/book/kilt_castle/1")
+    seat = host.get("/book/kilt_castle/20/view").json()["seat"]
+    host.get("/book/kilt_castle/20/picture.svg", moves="[]")
+    host.get("/book/kilt_castle/20/position", moves="[]")
+    assert host.post("/book/kilt_castle/20/try", seat=seat, move="pass").status_code == 200
     host._checked(guests[0]._client.get(guests[0].link))
     guests[0].post("talk", text="Well played.")
     guests[0].post("handover", to="bot")

@@ -12,8 +12,8 @@ from attrs import evolve
 from tests.web.client import Guest, Host
 from tests.web.running import UNBOUNDED, Running
 
+from rulekeep.web.application import ListenAddress
 from rulekeep.web.middleware import RequestRate, TrustedProxies
-from rulekeep.web.server import ListenAddress
 
 TLS = {"x-forwarded-proto": "https", "x-forwarded-for": "203.0.113.7"}
 

@@ -171,3 +171,35 @@ def test_old_matches_of_tables_are_archived_when_the_host_wants_it(
     until(archived.exists)
     left = {match["page"] for match in again.host().get("/api/lobby").json()["matches"]}
     assert left == {young, "/tables/terminal"}
+
+
+@pytest.mark.parametrize("damage", ["changed", "replaced by a copy"])
+def test_the_page_of_a_table_outlives_the_name_of_its_file(
+    start: Callable[..., Running], damage: str
+) -> None:
+    server = start()
+    host = server.host()
+    page = host.begin("kilt_castle", "Ada", "Bo")
+    ada = host.guests(page)[0]
+    ada.act(ada.moves()[0])
+    assert ada.post("talk", text="Hello").json()["number"] == 1
+    file = server.directory / f"{page.rpartition('/')[2]}.rkm"
+    before = file.read_bytes()
+    file.unlink()
+    file.write_bytes(before if damage == "replaced by a copy" else b"damaged")
+    ada.act(ada.moves()[0])
+    again = f"{file.stem}-2"
+    for _ in range(2):
+        ada = host.guests(page)[0]
+        assert host.links(page) == host.links(f"/tables/{again}")
+        assert [one["name"] for one in host.get("/api/lobby").json()["matches"]] == [again]
+        assert [one["text"] for one in ada.get("talk").json()["messages"]] == ["Hello"]
+        assert len(json.loads((server.directory / TABLES_FILE).read_text())["tables"]) == 1
+        server.stop()
+        server = start(server.directory)
+        host = server.host()
+    ada = host.guests(page)[0]
+    host.post(f"{page}/revoke", seat=0)
+    assert ada.get("view").status_code == 404
+    host.post(f"{page}/delete")
+    assert {found.name for found in server.directory.glob("*.*")} == {file.name, TABLES_FILE}

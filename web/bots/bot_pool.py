@@ -8,7 +8,7 @@ import json
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from attrs import asdict, frozen
 
@@ -54,6 +54,18 @@ class BotAnswer:
     value: float
     detail: str
     others: tuple[tuple[str, float], ...]
+
+
+class BotService(Protocol):
+    """Asks bots that think beside the application."""
+
+    async def ask(self, task: BotTask) -> BotAnswer:
+        """The answer to a task. BotWorkerFailure."""
+        ...
+
+    async def close(self) -> None:
+        """Stop all bots."""
+        ...
 
 
 class BotPool:
@@ -129,6 +141,11 @@ async def _exchange(process: Process, task: BotTask) -> BotAnswer:
         line = b""
     if not line.endswith(b"\n"):
         raise BotWorkerFailure("ended without an answer")
+    return read_answer(line)
+
+
+def read_answer(line: bytes) -> BotAnswer:
+    """The answer that a bot process wrote. BotWorkerFailure."""
     try:
         data = json.loads(line)
         if "failed" in data:

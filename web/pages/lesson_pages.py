@@ -13,7 +13,7 @@ from rulekeep.match.guide import guide_chapters
 from rulekeep.match.lessons import Lesson, lessons_of
 from rulekeep.session import move_list
 from rulekeep.session.sample_table import picture_size
-from rulekeep.session.serialize import JsonObject, move_group_data
+from rulekeep.session.serialize import JsonObject, move_groups_data
 from rulekeep.session.turn import Turn
 from rulekeep.web.http_errors import HttpError
 from rulekeep.web.pages.template_engine import render_template, root_path
@@ -56,6 +56,7 @@ def lesson_page(name: str, number: int) -> str:
         title=game.title,
         name=lesson.name,
         lesson=lesson.title,
+        rules=lesson.rules,
         number=number,
         count=count,
         seats=Exercise(lesson, game).match.header.seats,
@@ -90,7 +91,7 @@ def step(name: str, number: int, moves: Sequence[str]) -> JsonObject:
         "task": task.task,
         "hint": task.hint,
         "seat": exercise.seat,
-        "moves": [move_group_data(turn, drawing, group) for group in turn.groups],
+        "moves": move_groups_data(turn, drawing)[0],
     }
 
 
@@ -120,7 +121,7 @@ def attempt(name: str, number: int, moves: Sequence[str], move: str) -> JsonObje
         case CorrectMove() as right:
             return _right(exercise, right)
         case NotAMove(because):
-            return _wrong(_typo(exercise, move, because))
+            return _wrong(typo_sentence(move, _turn(exercise).texts, because))
         case RefusedAttempt(text, refusal, say):
             return _wrong(refusal.sentence(text), say)
         case LegalButWrong(text, say):
@@ -141,8 +142,9 @@ def _wrong(*say: str) -> JsonObject:
     return {"right": False, "move": None, "say": [*filter(None, say)], "done": False}
 
 
-def _typo(exercise: Exercise, text: str, because: str) -> str:
-    near = move_list.nearest(text, _turn(exercise).texts, 1)
+def typo_sentence(text: str, legal: Sequence[str], because: str) -> str:
+    """A sentence about a text that is not a move, with the legal move that is most like it."""
+    near = move_list.nearest(text, legal, 1)
     if near:
         return f"'{text}' is not a move; did you mean '{near[0]}'?"
     return because.rstrip(".") + "."

@@ -162,10 +162,24 @@ def _changed_options(game: AnyGame, options: Data) -> list[str]:
     ]
 
 
-def replay(view: Data, table: str = "") -> str:
-    """The page that replays a saved match move by move; `table` is the address of its table."""
-    size = picture_size(view["game"], None)
-    return render_template("replay.html", view=view, table=table, **size)
+def replay(view: Data, table: str = "", bots: Sequence[str] | None = None) -> str:
+    """The page that replays a saved match move by move; `table` is the address of its table.
+
+    A match from a link comes with the bots that one can play on against.
+    """
+    return render_template(
+        "replay.html",
+        view=view,
+        table=table,
+        shared=bots is not None,
+        players=_players(bots or ()),
+        **picture_size(view["game"], None),
+    )
+
+
+def share() -> str:
+    """The page that opens a link; its script sends the link to the server."""
+    return render_template("share.html")
 
 
 def review_waits(title: str) -> str:

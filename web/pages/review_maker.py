@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
 
-from rulekeep.web.background_command import BackgroundCommand
+from rulekeep.web.background_command import BackgroundCommand, CommandRunner
 
 MAX_WAITING = 20
 """Reviews that may wait for their turn."""
@@ -23,12 +23,17 @@ log = logging.getLogger("rulekeep.web")
 class ReviewMaker:
     """The review pages of a directory; without a command there are none."""
 
-    def __init__(self, directory: Path | None = None, command: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        directory: Path | None = None,
+        command: Sequence[str] = (),
+        runner: CommandRunner | None = None,
+    ) -> None:
         self._directory = directory
         self._command = tuple(command)
         self._tasks: dict[Path, asyncio.Task[None]] = {}
         self._turn = asyncio.Lock()
-        self._running = BackgroundCommand()
+        self._running = runner or BackgroundCommand()
         self._failed: OrderedDict[Path, str] = OrderedDict()
 
     @property

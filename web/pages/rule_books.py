@@ -19,6 +19,8 @@ from rulekeep import __version__
 from rulekeep.core import registry
 from rulekeep.web.background_command import BackgroundCommand
 
+FORM = 2
+"""Counts the changes of the pages; stored books of another form are made again."""
 EXPIRY = 30 * 24 * 3600
 """Seconds until an older edition is deleted: another server may still use it."""
 
@@ -82,7 +84,7 @@ class Books:
 
 def edition() -> str:
     """A digest of all files of the games, as the name of their books."""
-    stamps = sha256(__version__.encode())
+    stamps = sha256(f"{__version__} {FORM}".encode())
     for line in _stamps():
         stamps.update(line.encode())
     return stamps.hexdigest()[:16]

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from rulekeep.web.endpoints import ENDPOINTS
 from rulekeep.web.routes import (
+    book_examples,
     guest_replay,
     guest_review,
     host,
+    match_files,
     public,
     seat,
     seat_handover,
+    sharing,
     system,
     table_care,
     table_talk,
@@ -17,12 +20,15 @@ from rulekeep.web.routes import (
 
 __all__ = [
     "ENDPOINTS",
+    "book_examples",
     "guest_replay",
     "guest_review",
     "host",
+    "match_files",
     "public",
     "seat",
     "seat_handover",
+    "sharing",
     "system",
     "table_care",
     "table_talk",

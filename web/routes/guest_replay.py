@@ -13,7 +13,7 @@ from rulekeep.web.schemas import THEME
 from rulekeep.web.tables import replay_view
 
 
-def _finished(request: EndpointRequest) -> Match:
+def finished_match(request: EndpointRequest) -> Match:
     """The match of the table, if it is over. HttpError."""
     match = request.table.match
     if not match.is_over:
@@ -25,7 +25,7 @@ def _finished(request: EndpointRequest) -> Match:
 @endpoint("GET", "/t/{link}/replay", "guest", PAGE)
 async def guest_replay_page(request: EndpointRequest) -> Result:
     """Step through the finished match."""
-    match = _finished(request)
+    match = finished_match(request)
     view = await request.tables.read(replay_view.replay_data, match, len(match.plies) - 1)
     return await request.tables.read(render.replay, view, table=".")
 
@@ -33,7 +33,7 @@ async def guest_replay_page(request: EndpointRequest) -> Result:
 @endpoint("GET", "/t/{link}/replay/act", "guest", schemas.REPLAY, query={"at": WHERE})
 async def guest_replay_act(request: EndpointRequest) -> Result:
     """A position of the finished match, and what had just happened."""
-    match = _finished(request)
+    match = finished_match(request)
     return await request.tables.read(replay_view.replay_data, match, request.data["at"])
 
 
@@ -42,6 +42,6 @@ async def guest_replay_act(request: EndpointRequest) -> Result:
 )
 async def guest_replay_picture(request: EndpointRequest) -> Result:
     """The picture of the same position."""
-    then = replay_view.at(_finished(request), request.data["at"])
+    then = replay_view.at(finished_match(request), request.data["at"])
     svg = await request.tables.read(then.svg, None, request.data["theme"])
     return picture_response(request, svg)

@@ -62,11 +62,18 @@ def _games(datasets: Datasets) -> list[dict[str, Any]]:
 async def _matches(request: EndpointRequest) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """The saved matches that have a table, and all saved matches."""
     newest = await request.tables.read(replay_view.newest, request.context.library)
-    # Addresses and JSON cannot hold a name that is not UTF-8.
-    found = [saved for saved in newest if saved.path.name.isprintable()]
     links = request.context.links
-    tables = [saved for saved in found if links.find_table(saved.path.name) is not None]
-    return list(map(match_data, tables)), list(map(match_data, found))
+    tables: list[dict[str, Any]] = []
+    matches: list[dict[str, Any]] = []
+    for saved in newest:
+        name = saved.path.name
+        table = links.find_table(name)
+        # A damaged file whose match goes on in another one is not shown. Addresses and JSON cannot
+        # hold a name that is not UTF-8.
+        if name.isprintable() and (table is None or links.file_of(table) == name):
+            matches.append(match_data(saved))
+            tables += [matches[-1]] if table is not None else []
+    return tables, matches
 
 
 @endpoint(
@@ -223,12 +230,12 @@ async def revoke(request: EndpointRequest) -> Result:
 @endpoint("GET", "/replay/{name}", "host", PAGE)
 async def replay_page(request: EndpointRequest) -> Result:
     """Step through a saved match."""
-    match = await _match(request)
+    match = await replayed_match(request)
     view = await request.tables.read(replay_view.replay_data, match, len(match.plies) - 1)
     return await request.tables.read(render.replay, view)
 
 
-async def _match(request: EndpointRequest) -> Match:
+async def replayed_match(request: EndpointRequest) -> Match:
     """The saved match of the path. HttpError."""
     path = request.tables.path_of(request.path("name"))
     return await request.tables.read(request.context.library.match, path)
@@ -241,13 +248,13 @@ WHERE = RequestField(schemas.WHICH, "after so many moves", schemas.MAX_NUMBER)
 async def replay_act(request: EndpointRequest) -> Result:
     """A position of a saved match as spectators saw it, and what had just happened."""
     return await request.tables.read(
-        replay_view.replay_data, await _match(request), request.data["at"]
+        replay_view.replay_data, await replayed_match(request), request.data["at"]
     )
 
 
 @endpoint("GET", "/replay/{name}/picture.svg", "host", PICTURE, query={"at": WHERE, "theme": THEME})
 async def replay_picture(request: EndpointRequest) -> Result:
     """The picture of the same position."""
-    then = replay_view.at(await _match(request), request.data["at"])
+    then = replay_view.at(await replayed_match(request), request.data["at"])
     svg = await request.tables.read(then.svg, None, request.data["theme"])
     return picture_response(request, svg)

@@ -54,7 +54,7 @@ class StaticAssets(StaticFiles):
         return response
 
 
-def _game(request: EndpointRequest) -> str:
+def game_of(request: EndpointRequest) -> str:
     """The game of the path. HttpError."""
     try:
         return registry.load(request.path("game")).id
@@ -62,13 +62,13 @@ def _game(request: EndpointRequest) -> str:
         raise HttpError(404, "unknown_game", str(http_error(error))) from None
 
 
-def _lesson(request: EndpointRequest) -> tuple[str, int]:
-    """The game and the number of the lesson of the path; 0 if it is no number."""
-    number = request.path("lesson")
-    return _game(request), int(number) if number.isdecimal() and len(number) < 5 else 0
+def numbered(request: EndpointRequest, key: str) -> tuple[str, int]:
+    """The game, and the number of a lesson or an example of the path; 0 if it is no number."""
+    number = request.path(key)
+    return game_of(request), int(number) if number.isdecimal() and len(number) < 5 else 0
 
 
-async def _page(
+async def cached_page(
     request: EndpointRequest, render: Callable[P, str], *args: P.args, **kwargs: P.kwargs
 ) -> Response:
     """A page that a browser may cache until it changes."""
@@ -79,7 +79,7 @@ async def _page(
 @endpoint("GET", "/static/pictures/{game}.svg", "public", PICTURE)
 async def sample_picture(request: EndpointRequest) -> Result:
     """A picture of a match in progress."""
-    picture = await request.tables.read(sample_table.sample_picture, _game(request))
+    picture = await request.tables.read(sample_table.sample_picture, game_of(request))
     return picture_response(request, picture.svg())
 
 
@@ -91,7 +91,7 @@ async def book(request: EndpointRequest) -> Result:
     file = books.file(request.path("game"))
     if file is None:
         where = root_path.get(), by_host.get()
-        return await _page(request, rules_page, _game(request), books.are_made, *where)
+        return await cached_page(request, rules_page, game_of(request), books.are_made, *where)
     headers = {"content-security-policy": BOOK_POLICY, **REVALIDATE}
     if file.suffix != ".html":
         return FileResponse(file, headers=headers)
@@ -100,8 +100,10 @@ async def book(request: EndpointRequest) -> Result:
 
 
 def _with_ways_out(html: str, game: str) -> str:
-    """A page of a book with links to the other pages of the server."""
+    """A page of a book with the icon of the server and links to its other pages."""
     root = root_path.get()
+    icon = f'<link rel="icon" href="{root}/static/{STATIC_DIGEST}/icon.svg" type="image/svg+xml">'
+    html = html.replace("</head>", f"{icon}</head>", 1)
     ways = f'<a href="{root}/">Lobby</a>' if by_host.get() else ""
     if game in registry.games():
         ways += f'<a href="{root}/learn/{game}">Learn</a>'
@@ -111,27 +113,27 @@ def _with_ways_out(html: str, game: str) -> str:
 @endpoint("GET", "/learn/{game}", "public", PAGE)
 async def lessons(request: EndpointRequest) -> Result:
     """The lessons of a game."""
-    return await _page(request, lesson_pages.list_page, _game(request))
+    return await cached_page(request, lesson_pages.list_page, game_of(request))
 
 
 @endpoint("GET", LESSON, "public", PAGE)
 async def lesson(request: EndpointRequest) -> Result:
     """The page of one lesson, by its number."""
-    return await _page(request, lesson_pages.lesson_page, *_lesson(request))
+    return await cached_page(request, lesson_pages.lesson_page, *numbered(request, "lesson"))
 
 
 @endpoint("GET", f"{LESSON}/step", "public", schemas.LESSON_STEP, query=MOVES)
 async def lesson_step(request: EndpointRequest) -> Result:
     """The task after the moves made so far, and the legal moves."""
     moves = request.data["moves"]
-    return await request.tables.read(lesson_pages.step, *_lesson(request), moves)
+    return await request.tables.read(lesson_pages.step, *numbered(request, "lesson"), moves)
 
 
 @endpoint("GET", f"{LESSON}/picture.svg", "public", PICTURE, query=MOVES)
 async def lesson_picture(request: EndpointRequest) -> Result:
     """The table after the moves made so far, as the learner sees it."""
     moves = request.data["moves"]
-    svg = await request.tables.read(lesson_pages.picture, *_lesson(request), moves)
+    svg = await request.tables.read(lesson_pages.picture, *numbered(request, "lesson"), moves)
     return picture_response(request, svg)
 
 
@@ -148,4 +150,6 @@ async def lesson_picture(request: EndpointRequest) -> Result:
 async def lesson_try(request: EndpointRequest) -> Result:
     """Whether a move is what the lesson asks for."""
     moves, move = request.data["moves"], request.data["move"]
-    return await request.tables.read(lesson_pages.attempt, *_lesson(request), moves, move)
+    return await request.tables.read(
+        lesson_pages.attempt, *numbered(request, "lesson"), moves, move
+    )

@@ -14,6 +14,7 @@ from rulekeep.core import registry
 from rulekeep.core.errors import SetupError
 from rulekeep.match import match_file
 from rulekeep.match.match import Match
+from rulekeep.match.match_file import MatchFile
 
 
 @frozen
@@ -57,6 +58,11 @@ class Datasets:
             if (dataset.game, dataset.digest) == (game, digest):
                 return dataset.directory
         return None
+
+    def replay(self, saved: MatchFile, path: Path) -> Match:
+        """A match of a stranger, every entry checked; `path` is what errors call it. DataError."""
+        data = self.directory_of(saved.header.game, saved.header.data)
+        return Match.replay(saved, path, data=data)
 
     def load(self, path: Path, *, resume: bool = False) -> Match:
         """Load a match with the data files that it was played on. DataError."""

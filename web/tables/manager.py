@@ -31,10 +31,17 @@ from rulekeep.web.bots.bot_pool import (
     WORKER_MODULE,
     BotAnswer,
     BotPool,
+    BotService,
     BotTask,
     BotWorkerFailure,
 )
-from rulekeep.web.http_errors import HttpError, spectator_error, unknown_link, unknown_match
+from rulekeep.web.http_errors import (
+    HttpError,
+    spectator_error,
+    stranger_error,
+    unknown_link,
+    unknown_match,
+)
 from rulekeep.web.tables import seat_clock
 from rulekeep.web.tables.datasets import Datasets
 from rulekeep.web.tables.event_log import LogEntry, Viewer
@@ -142,13 +149,14 @@ class TableManager:
         links: SeatLinks,
         settings: ServerSettings | None = None,
         datasets: Datasets | None = None,
+        bots: BotService | None = None,
     ) -> None:
         self.directory = directory
         self.datasets = datasets or Datasets()
         self.library = MatchLibrary(directory, load=self.datasets.load)
         self.links = links
         self.settings = settings or ServerSettings()
-        self._bots = BotPool(
+        self._bots = bots or BotPool(
             self.settings.bot_processes, self.settings.bot_command, self.settings.grace
         )
         self._open: dict[str, ManagedTable] = {}
@@ -179,10 +187,13 @@ class TableManager:
     # -- tables -----------------------------------------------------------------------------
 
     def path_of(self, name: str) -> Path:
-        """The match file of that name in the directory. HttpError."""
-        path = self.directory / f"{name}{SUFFIX}"
+        """The match file of that name in the directory, or the one that has replaced it. HttpError."""
+        file = f"{name}{SUFFIX}"
+        table = self.links.find_table(file)
+        path = self.directory / (file if table is None else self.links.file_of(table) or file)
         try:
-            found = path.name == f"{name}{SUFFIX}" and not name.startswith(".") and path.is_file()
+            is_name = Path(file).name == file and not name.startswith(".")
+            found = is_name and path.is_file()
         except (OSError, ValueError):
             found = False
         if not found:
@@ -215,9 +226,39 @@ class TableManager:
         match = Match.new(
             game, len(players), seed, options, data=data, names=names, players=players
         )
+        return self._save_match(match)
+
+    def _save_match(self, match: Match) -> str:
+        """Write a new match to its file; the name of its table."""
         path = self.library.add(match, datetime.now())
         match.close()
-        return self.links.table_of(path.name)
+        return self.links.add_table(path.name)
+
+    async def play_on(self, then: Match, names: Sequence[str], players: Sequence[str]) -> str:
+        """Start a match at a position of another one; the name of its table. HttpError."""
+        return await self.write(self._play_on, then, names, players)
+
+    def _play_on(self, then: Match, names: Sequence[str], players: Sequence[str]) -> str:
+        check_players(players, then.seats)
+        if then.is_over:
+            raise HttpError(409, "over", "The match is over at this position.")
+        filled = _fill_names(names, players)
+        position = then.game.to_dict(then.state)
+        return self._save_match(
+            Match.from_position(then.game, position, names=filled, players=players)
+        )
+
+    async def import_match(self, raw: bytes, name: str) -> Path:
+        """Check a match file and add it, as it is, to the saved matches. HttpError."""
+        return await self.write(self._import_match, raw, name)
+
+    def _import_match(self, raw: bytes, name: str) -> Path:
+        try:
+            saved = match_file.from_bytes(raw, Path("file"))
+            self.datasets.replay(saved, Path("file"))
+        except RulekeepError as error:
+            raise stranger_error(error, name) from None
+        return self.library.add_file(raw[: saved.intact], saved.header.game, datetime.now())
 
     async def resume_match(self, name: str, players: Sequence[str] = ()) -> str:
         """Open the table of a saved match, with new players if any are given. HttpError."""
@@ -365,7 +406,7 @@ class TableManager:
 
             def carry_out() -> tuple[list[LogEntry], list[tuple[int, dict[Viewer, bytes]]]]:
                 with table.lock:
-                    self._follow_file(table)
+                    self._follow_file(managed)
                     last = table.number
                     entries = action(table, *args, **kwargs)
                     new = table.events.since(last)
@@ -387,18 +428,20 @@ class TableManager:
         self._start_bots(managed)
         return entries
 
-    def _follow_file(self, table: OpenTable) -> None:
+    def _follow_file(self, managed: ManagedTable) -> None:
         """Point the links to the new file of a match whose file was damaged. DataError.
 
         Before a change: whoever hears of it must find it after a restart.
         """
+        table = managed.table
         rescued = table.match.rescued
         table.match.keep()
         if table.match.rescued != rescued:
             log.warning("%s", table.match.rescued)
         path = table.match.path
         if path is not None and path.name != table.file:
-            self.links.set_file(table.name, path.name)
+            with managed.talk.moving_to(path):
+                self.links.set_file(table.name, path.name)
             table.file = path.name
 
     # -- seats for bots ---------------------------------------------------------------------

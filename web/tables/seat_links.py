@@ -73,6 +73,8 @@ class _Entry:
     next: str = ""
     """The table of the next match with the same seats, once it was started."""
     settings: TableSettings = DEFAULT
+    earlier: tuple[str, ...] = ()
+    """Names of match files that could not be written any more; the match goes on in `file`."""
 
     def to_dict(self) -> dict[str, Any]:
         more = {
@@ -80,6 +82,7 @@ class _Entry:
             "players": list(self.players),
             "next": self.next,
             "settings": self.settings.changes(),
+            "earlier": list(self.earlier),
         }
         return {"file": self.file} | {key: value for key, value in more.items() if value}
 
@@ -98,7 +101,7 @@ class SeatLinks:
         except DataError:
             self.close()
             raise
-        self._by_file = {entry.file: name for name, entry in self._tables.items()}
+        self._by_file = _by_file(self._tables)
         self._changing = threading.RLock()
 
     def close(self) -> None:
@@ -128,9 +131,11 @@ class SeatLinks:
     def table_of(self, file: str) -> str:
         """The table of a match file; a new one, written to disk, if it has none."""
         with self._changing:
-            known = self._by_file.get(file)
-            if known is not None:
-                return known
+            return self._by_file.get(file) or self.add_table(file)
+
+    def add_table(self, file: str) -> str:
+        """A table for a new match file, written to disk."""
+        with self._changing:
             name = secrets.token_hex(ID_BYTES)
             while name in self._tables:
                 name = secrets.token_hex(ID_BYTES)
@@ -138,7 +143,7 @@ class SeatLinks:
             return name
 
     def find_table(self, file: str) -> str | None:
-        """The table of a match file, if it has one."""
+        """The table of a match file, if it has one; an earlier file of its match counts too."""
         return self._by_file.get(file)
 
     def file_of(self, table: str) -> str | None:
@@ -148,7 +153,9 @@ class SeatLinks:
     def set_file(self, table: str, file: str) -> None:
         """Point the links of a table to another match file."""
         with self._changing:
-            self._change(table, evolve(self._tables[table], file=file))
+            entry = self._tables[table]
+            earlier = (*entry.earlier, entry.file)
+            self._change(table, evolve(entry, file=file, earlier=earlier))
 
     def players(self, table: str) -> tuple[str, ...]:
         """Who decides now, if not those in the match file."""
@@ -231,7 +238,13 @@ class SeatLinks:
     def _replace(self, tables: dict[str, _Entry]) -> None:
         _write(self._file, self._host_generation, tables)
         self._tables = tables
-        self._by_file = {entry.file: name for name, entry in tables.items()}
+        self._by_file = _by_file(tables)
+
+
+def _by_file(tables: Mapping[str, _Entry]) -> dict[str, str]:
+    """The tables by their match files, and by earlier files that no other table has now."""
+    earlier = {file: name for name, entry in tables.items() for file in entry.earlier}
+    return earlier | {entry.file: name for name, entry in tables.items()}
 
 
 def _seat_key(seat: Seat) -> str:
@@ -308,23 +321,29 @@ def _read(path: Path) -> tuple[int, dict[str, _Entry]]:
 
 
 def _entry(name: str, node: Node) -> _Entry:
-    node.only("file", "generations", "players", "next", "settings")
+    node.only("file", "generations", "players", "next", "settings", "earlier")
     if not _is_table(name):
         raise node.fail("not the name of a table")
-    file = node["file"].str()
-    if Path(file).name != file or file in ("", ".", ".."):
-        raise node["file"].fail("expected the name of a file in this directory")
     counted, players = node.get("generations"), node.get("players")
-    follows, settings = node.get("next"), node.get("settings")
+    follows, settings, earlier = node.get("next"), node.get("settings"), node.get("earlier")
     if follows is not None and not _is_table(follows.str()):
         raise follows.fail("not the name of a table")
     return _Entry(
-        file,
+        _file_name(node["file"]),
         {} if counted is None else {key: n.int(0) for key, n in counted.mapping().items()},
         () if players is None else tuple(player.str() for player in players),
         "" if follows is None else follows.str(),
         DEFAULT if settings is None else TableSettings.read(settings),
+        () if earlier is None else tuple(map(_file_name, earlier)),
     )
+
+
+def _file_name(node: Node) -> str:
+    """The name of a file in the directory of the links. DataError."""
+    file = node.str()
+    if Path(file).name != file or file in ("", ".", ".."):
+        raise node.fail("expected the name of a file in this directory")
+    return file
 
 
 def _is_table(name: str) -> bool:

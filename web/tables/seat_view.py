@@ -15,15 +15,15 @@ from typing import TypeVar
 from attrs import asdict
 
 from rulekeep.core.decision import Decision
-from rulekeep.core.drawing.canvas import Canvas
 from rulekeep.core.drawing.picture import Theme
 from rulekeep.core.errors import BadNotation
 from rulekeep.core.text import shortened
+from rulekeep.match import share_link
 from rulekeep.match.guide import guide_chapters
 from rulekeep.match.match import Match
 from rulekeep.match.view import touched
 from rulekeep.session import move_list
-from rulekeep.session.serialize import JsonObject, move_data, move_group_data, score_data, why_data
+from rulekeep.session.serialize import JsonObject, move_data, move_groups_data, score_data, why_data
 from rulekeep.session.session import HUMAN
 from rulekeep.session.turn import ActionRefused, Turn
 from rulekeep.web.tables.event_log import LogEntry, Viewer
@@ -33,8 +33,6 @@ from rulekeep.web.tables.table_settings import DEFAULT, TableSettings
 
 T = TypeVar("T")
 
-MAX_MOVES = 1500
-"""Legal moves that are listed; others can still be written."""
 MAX_LOG = 500
 """Moves in one answer of the log."""
 
@@ -92,7 +90,7 @@ class VisibleTable:
             view["decision"] = {**asdict(decision), "sign": table.sign(decision)}
             drawing = table.drawing(decision.seat)
         # Without the lock: the moves take longest, and others may play meanwhile.
-        groups = self._cached((number, "moves"), lambda: self._moves(turn, drawing))
+        groups = self._cached((number, "moves"), lambda: move_groups_data(turn, drawing))
         view["moves"], view["left_off"] = groups
         return view
 
@@ -133,16 +131,6 @@ class VisibleTable:
             "waits_for": list(request.waits_for),
         }
 
-    def _moves(self, turn: Turn, drawing: Canvas) -> tuple[list[JsonObject], int]:
-        """The legal moves by kind, and how many are left off."""
-        groups: list[JsonObject] = []
-        left = MAX_MOVES
-        for group in turn.groups:
-            if left > 0:
-                groups.append(move_group_data(turn, drawing, group, left))
-            left -= len(group.moves)
-        return groups, max(0, -left)
-
     def _cached(self, key: tuple[Hashable, ...], compute: Callable[[], T]) -> T:
         """A value of this viewer, computed once for each key."""
         return self._table.cache.get((self.viewer, *key), compute)
@@ -171,6 +159,12 @@ class VisibleTable:
             then = at(self._match, moves)
         key = (self._table.number, "past", len(then.plies), theme)
         return self._cached(key, lambda: then.svg(self.viewer, theme)).encode()
+
+    def position_link(self, moves: int) -> str:
+        """The link that shares the position after so many moves: what spectators know. DataError."""
+        with self._table.lock:
+            then = at(self._match, moves)
+        return share_link.position_link(then)
 
     def preview(self, move: str, number: int | None, theme: Theme) -> bytes:
         """The table as the viewer may expect it after a legal move.

@@ -5,9 +5,11 @@ They are no part of the match. Whoever has the match file alone does not have th
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
 import threading
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -100,6 +102,22 @@ class TableTalk:
             found = self._need(number)
             changed = evolve(found, text="", reported=False)
             self._write(tuple(changed if one is found else one for one in self._read()))
+
+    @contextlib.contextmanager
+    def moving_to(self, match_file: Path) -> Iterator[None]:
+        """Follow a match to another file; after an error the messages stay where they were."""
+        with self._lock:
+            before, messages = self._file, self._read()
+            self._file = match_file.with_suffix(SUFFIX)
+            try:
+                if messages:
+                    self._write(messages)
+                yield
+            except BaseException:
+                self._file = before
+                raise
+        with contextlib.suppress(OSError):
+            before.unlink(missing_ok=True)
 
     def _need(self, number: int) -> TalkMessage:
         for message in self._read():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from rulekeep.core import EAST, NORTH, SOUTH, WEST, Canvas, draw_lines, frames
 from rulekeep.games.kilt_castle.box.board import Cell, Position
 from rulekeep.games.kilt_castle.box.pieces import DRAWN, LETTERS, Lying
@@ -57,19 +59,24 @@ class Castle:
         self.width = self._x(self.board.columns) + 1 + self._margin(EAST)
         self.shoulder = 0 if self.is_small else self.north + 1
         """The row beside which something else may begin."""
-        self.canvas = Canvas()
+        self._sheet = Canvas()
+
+    @cached_property
+    def canvas(self) -> Canvas:
+        """The drawing, made when it is needed: often the width tells that there is no room."""
         self._draw_grid()
         for cell in self.board.cells:
             x, y = self._corner(cell)
             self._draw_cell(cell, x, y)
-            what = f"{standing(state, cell)}."
-            self.canvas.place(self.board.name(cell), x, y, self.cell, self.lines_of_text, what=what)
+            what = f"{standing(self.state, cell)}."
+            self._sheet.place(self.board.name(cell), x, y, self.cell, self.lines_of_text, what=what)
         for cell in self.board.missing:
             x, y = self._corner(cell)
             for line in range(self.lines_of_text):
-                self.canvas.put(x, y + line, "≈" * self.cell, "dim")
+                self._sheet.put(x, y + line, "≈" * self.cell, "dim")
         for position in range(self.board.positions):
             self._draw_position(position)
+        return self._sheet
 
     @classmethod
     def large(cls, state: State, with_cards: bool, width: int) -> Castle:
@@ -115,10 +122,10 @@ class Castle:
             lines = frames(columns, self.cell, self.board.rows)
         else:
             lines = frames(map(self._corner, self.board.cells), self.cell, self.lines_of_text)
-        draw_lines(self.canvas, lines)
+        draw_lines(self._sheet, lines)
 
     def _draw_cell(self, cell: Cell, x: int, y: int) -> None:
-        state, put = self.state, self.canvas.put
+        state, put = self.state, self._sheet.put
         left, bottom = x + (3 if self.is_small else 1), y + self.lines_of_text - 1
         mark = self._mark(cell)
         put(x, y, self.board.name(cell), "bold" if mark else "dim")
@@ -162,9 +169,9 @@ class Castle:
         else:
             x = self._x(self.board.columns) + 1 if spot.side == EAST else self.margin - len(number)
             y = self._y(spot.lane)
-        self.canvas.put(x, y, number, style)
+        self._sheet.put(x, y, number, style)
         what = f"{lying_at(self.state, position)}."
-        self.canvas.place(str(position), x, y, len(number), what=what)
+        self._sheet.place(str(position), x, y, len(number), what=what)
         for place, lying in enumerate(row if self.with_cards else ()):
             line, across = divmod(place, self.cards_in_line)
             if spot.side in (NORTH, SOUTH):
@@ -181,7 +188,7 @@ class Castle:
         moved = " reverse" if lying == self.state.moved else ""
         for place, sign in enumerate(DRAWN[lying]):
             style = "" if sign == "/" else COLOUR_STYLES[LETTERS.index(sign.upper())] + moved
-            self.canvas.put(x + place, y, sign, style)
+            self._sheet.put(x + place, y, sign, style)
 
 
 def small_cell(state: State) -> int:

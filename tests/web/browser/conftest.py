@@ -51,4 +51,4 @@ def people(crowd: People) -> Iterator[People]:
 def host(browser: Browser, served: Served) -> Host:
     context = browser.new_context(base_url=served.base)
     context.request.get(served.lobby)
-    return Host(context.request, served)
+    return Host(context.request, served.directory)

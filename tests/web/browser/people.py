@@ -123,7 +123,8 @@ class Host:
     """Whoever started the server; lays out tables without looking at the lobby."""
 
     ask: APIRequestContext
-    served: Served
+    directory: Path
+    """Where the server has its match files."""
     last: Path = Path()
     """The file of the match that was begun last."""
     rest: Sequence[tuple[int, str]] = ()
@@ -138,8 +139,8 @@ class Host:
 
     def kept(self, match: Match) -> list[str]:
         """The links of a match that others have begun."""
-        number = sum(1 for _ in self.served.directory.glob("*.rkm"))
-        self.last = self.served.directory / f"{match.game.id}-{number}.rkm"
+        number = sum(1 for _ in self.directory.glob("*.rkm"))
+        self.last = self.directory / f"{match.game.id}-{number}.rkm"
         match.save(self.last)
         return self.links({"match": self.last.stem})
 

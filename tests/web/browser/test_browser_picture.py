@@ -20,10 +20,12 @@ from tests.web.browser.people import (
 )
 from tests.web.client import until
 
+import rulekeep
+from rulekeep.core.drawing.canvas import Look
 from rulekeep.match.match import Match
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 SEATS = {"carcassonne_castle": 2}
 ATTACKS = 3
@@ -243,6 +245,81 @@ def test_everything_needed_for_a_move_fits_on_the_screen(
     covered = "([id]) => { const box = document.getElementById(id).getBoundingClientRect(); return !document.getElementById(id).contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)); }"
     assert not any(page.evaluate(covered, [name]) for name in ("status", "play", "note"))
     assert page.locator("#picture.apart").count() == 0
+
+
+# -- labels ---------------------------------------------------------------------------------------
+
+CROWDED = """apart => {
+  // The ink of a text: without the room above and below that its line has.
+  const inkOf = text => {
+    const matrix = text.getScreenCTM();
+    const size = parseFloat(getComputedStyle(text).fontSize) * matrix.d;
+    const base = matrix.d * Number(text.getAttribute("y")) + matrix.f;
+    const { left, right } = text.getBoundingClientRect();
+    return { left, right, top: base - 0.74 * size, bottom: base + (/[gjpqy,;()…]/.test(text.textContent) ? 0.21 * size : 0) };
+  };
+  const meet = (one, other, gap) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > -gap && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > -gap;
+  const texts = [...document.querySelectorAll("svg text:not(defs *)")].filter(text => text.textContent.trim()).map(text => ({ text, name: text.textContent, ink: inkOf(text) }));
+  const found = [];
+  texts.forEach(({ text, name, ink }, n) => {
+    for (const other of texts.slice(n + 1)) if (meet(ink, other.ink, -0.5)) found.push(`${name} meets ${other.name}`);
+    for (const piece of text.matches(apart) ? document.querySelectorAll("svg [data-of] > use") : []) {
+      if (meet(ink, piece.getBoundingClientRect(), -0.5)) found.push(`${name} meets a piece of ${piece.parentElement.dataset.of}`);
+    }
+    for (const across of [0.02, 0.25, 0.5, 0.75, 0.98]) for (const down of [0.1, 0.5, 0.9]) {
+      const top = document.elementFromPoint(ink.left + across * (ink.right - ink.left), ink.top + down * (ink.bottom - ink.top));
+      const isLater = text.compareDocumentPosition(top) & Node.DOCUMENT_POSITION_FOLLOWING;
+      if (isLater && !top.matches("text, [fill=none]")) found.push(`${name} is covered by ${top.outerHTML.slice(0, 80)}`);
+    }
+  });
+  return found;
+}"""
+"""Texts that meet each other or are covered; those that match a selector meet no piece of a region."""
+
+
+def crowded(browser: Browser, *svgs: str, apart: str = "no") -> list[str]:
+    page = browser.new_page(viewport={"width": 1400, "height": 1300})
+    found: list[str] = []
+    for svg in svgs:
+        page.set_content(
+            f"<style>svg * {{ pointer-events: visiblePainted !important }}</style>{svg}"
+        )
+        found += page.evaluate(CROWDED, apart)
+    page.close()
+    return found
+
+
+@pytest.mark.parametrize("first", [0, 8])
+def test_names_castles_and_signs_of_a_full_map_do_not_overlap(browser: Browser, first: int) -> None:
+    """A unit in every region, and every castle of the box."""
+    game: Any = rulekeep.games()["kings_and_castles"]
+    colours, units = ("blue", "green", "pink", "purple", "black"), ("knight", "foot", "archer")
+    full = {
+        region.id: f"{colours[n % 5]} {units[n % 3]}"
+        + (f", castle {n % 3 + 1}" if first <= n < first + 24 else "")
+        for n, region in enumerate(game.board.regions)
+    }
+    crowns = {str(box): colours[box % 4] for box in range(11, 17)}
+    state = game.from_dict({"seats": 4, "box": 10, "regions": full, "crowns": crowns})
+    look = Look(names=("Ada", "Bo", "Cleo", "Dan"))
+    svg = game.picture(state, 0, look).svg("light")
+    assert crowded(browser, svg, apart="[data-of] > text") == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_label_is_covered(browser: Browser, game: str) -> None:
+    svgs: list[str] = []
+
+    def is_over(match: Match) -> bool:
+        if match.is_over or len(match.plies) % 40 == 0:
+            seat = match.decisions[0].seat if match.decisions else 0
+            svgs.append(match.svg(seat, "light"))
+        return match.is_over
+
+    played(game, is_over)
+    # A roof lies on the letter of a floor, a score marker on a number of the wall.
+    found = [fault for fault in crowded(browser, *svgs) if not re.match(r"(\w|\d+) ", fault)]
+    assert found == []
 
 
 # -- phones ---------------------------------------------------------------------------------------

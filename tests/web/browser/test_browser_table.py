@@ -141,6 +141,20 @@ def test_a_click_narrows_the_list_to_the_moves_of_a_place(people: People, host: 
     assert "places" in ada.locator("#news li").last.inner_text()
 
 
+def test_a_move_needs_one_view_and_one_picture(people: People, host: Host) -> None:
+    fetched = """performance.getEntriesByType("resource").map(one => one.name.split("/").at(-1))"""
+    ada = people.come(host.begun("kilt_castle", "human", "human")[0])
+    until(lambda: ada.evaluate(fetched).count("view") == 2)  # the second one: the stream is open
+    number = drawn(ada)
+    ada.evaluate("performance.clearResourceTimings()")
+    ada.locator("#moves [role=option]").first.click()
+    ada.click("#play")
+    drawn(ada, number)
+    ada.locator("#news li[data-act='1']").first.wait_for()
+    wanted = [name for name in ada.evaluate(fetched) if "preview=" not in name]
+    assert sorted(wanted) == ["act", "picture.svg", "view"]
+
+
 def test_pieces_are_counted_by_clicks(people: People, host: Host) -> None:
     match = new("kings_and_castles", "human", "human")
     play_by_lot(match, lambda: match.decisions[0].kind == "bid")

@@ -31,7 +31,7 @@ export class Ghost {
     await new Promise(resolve => setTimeout(resolve, PAUSE));
     if (mine !== this.asked) return;
     // A preview that could not be had is asked for again: the table may have changed on the way.
-    const after = this.pictures.get(move.text) ?? await fetchPicture(address).catch(() => null);
+    const after = this.pictures.get(move.text) ?? (await fetchPicture(address).catch(() => null))?.svg;
     if (mine !== this.asked || !after) return;
     this.pictures.set(move.text, after);
     this.#define(after);

@@ -2,6 +2,7 @@
 
 import { byId, root } from "./element.js";
 import { post } from "./requests.js";
+import { copied, copyText } from "./share_buttons.js";
 
 const table = `${root}/tables/${encodeURIComponent(document.body.dataset.table)}`;
 
@@ -17,16 +18,8 @@ for (const link of document.querySelectorAll("[data-link]")) {
 
 for (const button of document.querySelectorAll("[data-copy]")) {
   button.addEventListener("click", async () => {
-    const link = button.closest("li").querySelector("[data-link]");
-    try {
-      await navigator.clipboard.writeText(link.value);
-    } catch {
-      // Browsers allow the clipboard only on this machine or over TLS.
-      link.select();
-      document.execCommand("copy");
-    }
-    button.textContent = "Copied";
-    setTimeout(() => { button.textContent = "Copy link"; }, 2000);
+    await copyText(button.closest("li").querySelector("[data-link]").value);
+    copied(button);
   });
 }
 

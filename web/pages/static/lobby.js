@@ -4,6 +4,7 @@ import { byId, root } from "./element.js";
 import { get, post } from "./requests.js";
 
 const form = byId("begin");
+const MAX_UPLOAD = 1 << 20;
 const section = () => form.querySelector(`section[data-game="${form.elements.game.value}"]`);
 
 function refuse(sentence) {
@@ -73,6 +74,20 @@ for (const button of form.querySelectorAll("[data-quick]")) button.addEventListe
   const bots = Array(Number(button.dataset.count) - 1).fill({ player: button.dataset.quick });
   const ownPage = async page => new URL((await get(`${page}/links`)).seats[0].link).pathname;
   open({ game: form.elements.game.value, options: changes(section()), seats: [{}, ...bots] }, button, ownPage);
+});
+
+// A match file of this machine: the server checks it and saves it as it is.
+byId("import").addEventListener("change", async event => {
+  const file = event.target.files[0];
+  const refused = byId("not-imported");
+  try {
+    if (file.size > MAX_UPLOAD) throw new Error(`${file.name} is larger than ${MAX_UPLOAD >> 10} kB.`);
+    location.assign(root + (await post(`${root}/matches`, { name: file.name, text: await file.text() })).page);
+  } catch (error) {
+    refused.textContent = error.message;
+    refused.hidden = false;
+    event.target.value = "";
+  }
 });
 
 for (const button of document.querySelectorAll("[data-resume]")) button.addEventListener("click", () => open({ match: button.dataset.resume }, button));

@@ -57,8 +57,8 @@ export class MovePicker {
   }
 
   // Draw the table as it is now, or an earlier position, which cannot be played on.
-  async draw(address, past = false) {
-    if (!await this.picture.show(address)) return;
+  async draw(wanted, past = false) {
+    if (!await this.picture.show(wanted)) return;
     this.drawnPast = past;
     byId("tip").hidden = true;
     this.#learn();

@@ -26,8 +26,10 @@ export function readPicture(text) {
   return document.importNode(new DOMParser().parseFromString(plain, "image/svg+xml").documentElement, true);
 }
 
+// A picture, and the number of the table it shows if that is the table now.
 export async function fetchPicture(address) {
-  return readPicture(await getText(address));
+  const [text, tag] = await getText(address);
+  return { svg: readPicture(text), number: parseInt(tag.slice(1), 10) };
 }
 
 export class Picture {
@@ -85,10 +87,11 @@ export class Picture {
     return others.length && others[0][0] < Infinity ? others[0][1] : null;
   }
 
-  // The newest picture asked for is shown, however long another one takes. Whether this one was.
-  async show(address) {
+  // Show a picture by its address, or one that is being fetched. The newest one asked for is shown, however long another
+  // one takes. Whether this one was.
+  async show(wanted) {
     const mine = ++this.asked;
-    const svg = await fetchPicture(address);
+    const { svg } = await (typeof wanted === "string" ? fetchPicture(wanted) : wanted);
     if (mine !== this.asked) return false;
     this.put(svg);
     return true;

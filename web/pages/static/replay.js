@@ -1,9 +1,10 @@
 // Replay a saved match move by move.
 
-import { byId, el, isTyping, withRules } from "./element.js";
+import { byId, el, isTyping, root, withRules } from "./element.js";
 import { Picture } from "./picture.js";
 import { resultOf, scoreTable, seatClass } from "./scores.js";
-import { get } from "./requests.js";
+import { get, post } from "./requests.js";
+import { sharesLink } from "./share_buttons.js";
 
 const base = location.pathname.replace(/\/$/, "");
 const last = Number(document.body.dataset.last);
@@ -16,13 +17,28 @@ async function go(wanted) {
   if (number === at) return;
   at = number;
   byId("at").value = number;
-  byId("refusal").hidden = true;
+  refuse("");
   try {
     const [view] = await Promise.all([get(`${base}/act?at=${number}`), picture.show(`${base}/picture.svg?at=${number}`)]);
     if (at === number) show(view);
   } catch (error) {
-    byId("refusal").textContent = error.message;
-    byId("refusal").hidden = false;
+    refuse(error.message);
+  }
+}
+
+function refuse(sentence) {
+  byId("refusal").textContent = sentence;
+  byId("refusal").hidden = !sentence;
+}
+
+// Start a match at the position that is shown.
+async function playOn(event) {
+  event.preventDefault();
+  const seats = [...document.querySelectorAll("#seats [data-seat]")].map(seat => ({ name: seat.querySelector("input").value.trim(), player: seat.querySelector("select").value }));
+  try {
+    location.assign(root + (await post(`${base}/tables`, { at, seats })).page);
+  } catch (error) {
+    refuse(error.message);
   }
 }
 
@@ -31,13 +47,19 @@ function show(view) {
   const status = byId("status");
   const who = view.seat === null ? null : names[view.seat];
   status.className = `status ${who ? seatClass(view.seat) : ""}`;
-  status.replaceChildren(who ? el("b", {}, who) : "Set-up", " ", view.move ? el("small", { class: "move" }, view.move) : "");
+  status.replaceChildren(who ? el("b", {}, who) : last ? "Set-up" : toMove(view, names), " ", view.move ? el("small", { class: "move" }, view.move) : "");
   byId("where").textContent = `Move ${at} of ${last}`;
   byId("news").replaceChildren(...view.news.map(sentence => el("li", { class: `fresh ${who ? seatClass(view.seat) : ""}` }, withRules(sentence, view.game))));
   byId("scores").replaceChildren(...scoreTable(view.standing, view.score_rows, names, view.game));
   byId("scored").hidden = !view.standing.length || Boolean(view.result);
   byId("result").hidden = !view.result;
+  if (byId("play-on")) byId("play-on").hidden = view.over;
   if (view.result) byId("places").replaceChildren(...resultOf(view, names));
+}
+
+// A position without moves: who decides what.
+function toMove(view, names) {
+  return view.turn.map(decision => `${names[decision.seat]}: ${decision.prompt}`).join(", ") || "The match is over.";
 }
 
 // Play automatically, from the start if the end is shown.
@@ -77,4 +99,8 @@ for (const [id, to] of Object.entries({ begin: () => 0, back: () => at - 1, on: 
 byId("run").addEventListener("click", () => run(timer === null));
 byId("closer").addEventListener("click", () => picture.zoom(1));
 byId("farther").addEventListener("click", () => picture.zoom(-1));
-go(0);
+byId("seats")?.addEventListener("submit", playOn);
+byId("file").href = `${base}/match.rkm`;
+sharesLink(byId("share-position"), () => `${base}/position?at=${at}`, refuse);
+if (byId("share-match")) sharesLink(byId("share-match"), () => `${base}/link`, refuse);
+go(location.hash.startsWith("#m=") ? last : 0);

@@ -27,8 +27,10 @@ export async function get(address) {
   return (await ask(address)).json();
 }
 
+// A text and its tag.
 export async function getText(address) {
-  return (await ask(address)).text();
+  const answer = await ask(address);
+  return [await answer.text(), answer.headers.get("ETag") || ""];
 }
 
 export async function post(address, said = {}) {

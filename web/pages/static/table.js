@@ -5,9 +5,11 @@ import { announce } from "./alerts.js";
 import { byId, el, inWords, root, withRules } from "./element.js";
 import { offerHandover, showHandover } from "./handover.js";
 import { MoveHistory } from "./history.js";
+import { fetchPicture } from "./picture.js";
 import { nameOf } from "./places.js";
 import { resultOf, scoreTable, seatClass } from "./scores.js";
 import { settings, showSettings } from "./settings.js";
+import { sharesLink } from "./share_buttons.js";
 import { close, read } from "./sheet.js";
 import { steady } from "./steady.js";
 import { Stream } from "./stream.js";
@@ -144,6 +146,7 @@ function show() {
   byId("result").hidden = !view.result;
   byId("replay").href = `${base}/replay`;
   byId("review").href = `${base}/review`;
+  byId("file").href = `${base}/replay/match.rkm`;
   if (view.result) byId("places").replaceChildren(...resultOf(view, names));
   if (view.result && view.next) offer();
 }
@@ -162,12 +165,23 @@ function decide() {
 
 let busy = false;
 let again = false;
-async function refresh() {
-  if (busy) { again = true; return; }
+// The highest number that an event or the answer to a move has had.
+let latest = -1;
+
+// Show the table as it is now, or, with a number, unless that is shown already.
+async function refresh(number = null) {
+  if (number === null) again = true;
+  else latest = Math.max(latest, number);
+  if (busy || (view && !again && latest <= view.number)) return;
   busy = true;
+  let tried;
   try {
     do {
       again = false;
+      tried = latest;
+      // A picture that must have changed is fetched beside the view.
+      const fetched = (!view || latest > view.number) && past.at === null ? fetchNow() : null;
+      fetched?.catch(() => {});
       const newer = await get(`${base}/view`);
       if (view && newer.number < view.number) continue;
       dropStale(newer.number);
@@ -177,12 +191,12 @@ async function refresh() {
       view = newer;
       show();
       decide();
-      if (moved && past.at === null) await drawNow();
+      if (moved && past.at === null) await drawNow(fetched);
+      else picker.show();
       if (past.at !== null) past.show();
-      picker.show();
       document.body.dataset.number = view.number;
       byId("picture").setAttribute("aria-busy", "false");
-    } while (again);
+    } while (again || latest > Math.max(tried, view.number));
   } catch (error) {
     if (error.status !== 0) refuse(error);
     if (error.kind === "unknown_link" || error.kind === "seat_taken") stream?.stop();
@@ -191,9 +205,17 @@ async function refresh() {
   }
 }
 
+const fetchNow = () => fetchPicture(`${base}/picture.svg`);
+
+// What was fetched, unless the table has gone on meanwhile.
+async function newest(fetched) {
+  const found = await fetched;
+  return found?.number === view.number ? found : fetchNow();
+}
+
 // The picture of the table now; what the last move changed travels to its place.
-async function drawNow() {
-  await drawMoved(`${base}/picture.svg?number=${view.number}`, lastSeat);
+async function drawNow(fetched = null) {
+  await drawMoved(newest(fetched), lastSeat);
   byId("heading").textContent = (picker.picture.heading?.querySelector("text")?.textContent ?? "").replace(`${view.title} · `, "");
   byId("in-words").textContent = `${picker.picture.title}. ${picker.picture.words}`;
 }
@@ -204,10 +226,10 @@ async function showMove(move) {
   return picker.draw(`${base}/picture.svg?at=${move}`, true);
 }
 
-async function drawMoved(address, seat, isPast = false) {
-  const before = placesOf(picker.picture.box);
-  await picker.draw(address, isPast);
-  if (seat !== null && before.size) travel(picker.picture.box, before, seat);
+async function drawMoved(wanted, seat, isPast = false) {
+  const before = seat !== null && moves() ? placesOf(picker.picture.box) : new Map();
+  await picker.draw(wanted, isPast);
+  if (before.size) travel(picker.picture.box, before, seat);
 }
 
 // Moves of others that came together are shown one after another, unless somebody skips them.
@@ -217,6 +239,7 @@ let ownSeat = null;
 let waiting = [];
 let skip = () => {};
 async function catchUp() {
+  waiting = waiting.filter(event => !view || event.number > view.number);
   while (waiting.length > 1 && settings.pace && moves() && !document.hidden && past.at === null) {
     const event = waiting.shift();
     byId("skip").hidden = false;
@@ -239,7 +262,8 @@ function happened(event) {
   if (event.kind === "undo") past.shorten(event.acts);
   if (event.kind === "act") waiting.push(event);
   if (event.news && event.kind !== "question") past.tell(event.news, event.seat, event.kind === "act" ? event.acts : null);
-  return refresh();
+  // Other events say what the view has, not that it has a new number.
+  return refresh(["act", "undo"].includes(event.kind) ? event.number : null);
 }
 
 // The next match was started.
@@ -269,13 +293,14 @@ async function play(move) {
   picker.ghost.forget();
   past.fade();
   const done = await attempt(async () => {
-    await post(`${base}/act`, { number, move });
-    ownSeat = view.viewer;
+    const answer = await post(`${base}/act`, { number, move });
+    if (answer.number > view.number) ownSeat = view.viewer;
     byId("filter").blur();
-    await refresh();
+    await refresh(answer.number);
     return true;
   });
-  if (!done && answered === number) answered = null;
+  if (done) return;
+  if (answered === number) answered = null;
   picker.show();
 }
 
@@ -424,6 +449,8 @@ async function begin() {
   past = new MoveHistory(base, () => view, () => picker.show(), showMove);
   byId("itemise").addEventListener("click", () => byId("itemise").setAttribute("aria-expanded", String(byId("scores").classList.toggle("itemised"))));
   for (const button of document.querySelectorAll("[data-does]")) button.addEventListener("click", () => does[button.dataset.does]());
+  sharesLink(byId("share-position"), () => `${base}/position?at=${past.at ?? view.acts}`, sentence => say("refusal", sentence));
+  sharesLink(byId("share-match"), () => `${base}/replay/link`, sentence => say("refusal", sentence));
   await refresh();
   if (!view) {
     byId("status").textContent = "The server does not answer. Trying again…";

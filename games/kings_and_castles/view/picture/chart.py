@@ -204,13 +204,14 @@ def _roomiest(sheet: Lattice, letter: str, region: Region) -> Point:
     own = [cell for cell, there in sheet.cells.items() if there == letter]
     middle = [sum(cell[axis] for cell in own) / len(own) for axis in (0, 1)]
     name, pieces = 9.6 * len(region.name) + 21 * signs(region), 96
-    needed = [(step * name / 8, y) for step in range(-4, 5) for y in (-29, -20, -12)]
+    needed = [(step * name / 8, y) for step in range(-4, 5) for y in (-30, -22, -13)]
     needed += [(step * pieces / 8, y) for step in range(-4, 5) for y in (-4, 10, 27)]
+    room = {letter: 1.0, WATER: 0.6}
     best: tuple[float, Point] = (-99, (0, 0))
     for column, row in own:
         for across, down in product((0, 0.5), (0, 0.5)):
             x, y = sheet.place(column + 0.5 + row % 2 / 2 + across, row + 0.5 + down)
-            inside = sum(sheet.at(x + dx, y + dy) == letter for dx, dy in needed)
+            inside = sum(room.get(sheet.at(x + dx, y + dy), 0.0) for dx, dy in needed)
             off = abs(column + across - middle[0]) + abs(row + down - middle[1])
             best = max(best, (inside - off / 2, (x, y)))
     return best[1]

@@ -67,11 +67,11 @@ def _box(picture: Picture, state: State, box: int, width: float, may_be_named: b
     ink = INK_FAINT if past else INK_TEXT
     tokens.panel(picture, width, HEIGHT, PAST if past else STONE, now=now)
     decoration = "underline" if may_be_named else None
-    picture.text(8, 22, str(box), size=18, font_weight="bold", fill=ink, text_decoration=decoration)
+    picture.text(6, 22, str(box), size=17, font_weight="bold", fill=ink, text_decoration=decoration)
     if not past:
-        with picture.at(45, 18, scale=0.75):
+        with picture.at(44, 18, scale=0.75):
             tokens.crown(picture, 0, 0, terms.board, crown)
     bonus = f"{terms.country(king.country)[:3]} {ROMAN[king.bonus]}"
-    picture.text(width - 8, 22, bonus, size=16, anchor="end", fill=ink)
+    picture.text(width - 5, 22, bonus, size=16, anchor="end", fill=ink)
     name = fit(king.king, int((width - 10) / 8.8))
     picture.text(width / 2, 46, name, size=17, anchor="middle", fill=ink)

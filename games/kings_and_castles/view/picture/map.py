@@ -128,7 +128,7 @@ def _region(picture: Picture, state: State, spot: Spot) -> None:
     ]
     picture.text(
         -10.5 * len(signs),
-        -12,
+        -15,
         region.name,
         size=17,
         anchor="middle",
@@ -139,7 +139,7 @@ def _region(picture: Picture, state: State, spot: Spot) -> None:
     )
     wall = 20 if castle else 0
     for index, draw in enumerate(signs):
-        draw(picture, 4.9 * len(region.name) + 3 + 21 * (index - len(signs) / 2 + 0.5), -18)
+        draw(picture, 4.9 * len(region.name) + 3 + 21 * (index - len(signs) / 2 + 0.5), -22)
     x = -(26 + tokens.PIECE_WIDTH + wall) / 2
     tokens.coin(picture, x + 12, 10, region.value)
     x += 26

@@ -1,0 +1,118 @@
+// The frame around every page of the site. It stays when pages change, so the application in its worker goes on.
+
+import { showBar } from "./bar.js";
+
+const root = new URL(document.documentElement.dataset.root, location.href).href;
+const page = document.getElementById("page");
+const bar = document.getElementById("bar");
+const tabs = new BroadcastChannel("rulekeep");
+const LOCK = "rulekeep application";
+let worker = null;
+let isReady = false;
+let wasTouched = false;
+
+// -- the page in the frame ----------------------------------------------------------------------
+
+page.addEventListener("load", () => {
+  const inside = page.contentWindow;
+  const follow = () => {
+    if (inside.location.origin === location.origin) history.replaceState(null, "", inside.location.href);
+  };
+  follow();
+  inside.addEventListener("hashchange", follow);
+  document.title = page.contentDocument.title || "rulekeep";
+  wasTouched = false;
+  for (const kind of ["pointerdown", "keydown"]) inside.addEventListener(kind, () => { wasTouched = true; }, { once: true });
+  inside.focus();
+});
+page.src = location.href;
+
+// The lobby was shown from the store before the application could list the saved matches.
+async function refreshLobby() {
+  const isShown = () => page.contentDocument?.documentElement.hasAttribute("data-printed") && page.contentWindow.location.pathname === new URL(root).pathname;
+  const reload = () => { showBar(bar, ""); page.contentWindow.location.reload(); };
+  if (!isShown()) return;
+  await fetch(root); // loads all games, so that the next request is quick
+  if (!isShown()) return;
+  if (wasTouched) showBar(bar, "Your saved matches are here.", { button: "Show them", click: reload });
+  else reload();
+}
+
+// -- the application: one tab runs it, the others ask that tab --------------------------------------
+
+function tell(state) {
+  hear(state);
+  tabs.postMessage(state);
+}
+
+function hear({ progress, ready, failed }) {
+  if (progress && !isReady) showBar(bar, progress);
+  if (failed) showBar(bar, `The games could not be started: ${failed}`, { button: "Try again", click: () => location.reload() });
+  if (ready && !isReady) {
+    isReady = true;
+    showBar(bar, "");
+    refreshLobby();
+  }
+}
+
+tabs.onmessage = ({ data }) => {
+  if (data.who) { if (worker && isReady) tabs.postMessage({ ready: true }); } else hear(data);
+};
+
+function connect(port) {
+  worker.postMessage({ connect: true }, [port]);
+}
+
+function run() {
+  return new Promise(release => {
+    worker = new Worker(`${root}engine.js`, { type: "module" });
+    worker.onmessage = ({ data }) => {
+      if (data.taken) release();
+      else tell(data);
+    };
+    worker.onerror = event => tell({ failed: event.message });
+    const { port1, port2 } = new MessageChannel();
+    connect(port1);
+    navigator.serviceWorker.controller?.postMessage({ application: true }, [port2]);
+  });
+}
+
+async function own(options) {
+  try {
+    await navigator.locks.request(LOCK, options, run);
+  } catch {
+    // Another tab has taken the lock.
+  }
+  worker?.terminate();
+  worker = null;
+  own({});
+}
+
+navigator.serviceWorker.addEventListener("message", ({ data, ports }) => {
+  if (data.connect && worker) connect(ports[0]);
+  if (data.steal && !worker && !document.hidden) own({ steal: true });
+});
+tabs.postMessage({ who: true });
+showBar(bar, "Starting");
+own({});
+navigator.storage?.persist?.();
+
+// -- a new version ----------------------------------------------------------------------------------
+
+const registration = await navigator.serviceWorker.getRegistration();
+let isUpdating = false;
+navigator.serviceWorker.addEventListener("controllerchange", () => { if (isUpdating) location.reload(); });
+
+function offerUpdate() {
+  const { waiting } = registration;
+  if (!waiting || !navigator.serviceWorker.controller) return;
+  showBar(bar, "A new version of this site is ready.", { button: "Use it now", click: () => { isUpdating = true; waiting.postMessage({ activate: true }); } });
+}
+
+registration?.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", offerUpdate));
+if (registration) {
+  offerUpdate();
+  registration.update().catch(() => {}); // without a network the stored version goes on
+}
+// Now and then, so that the service worker is not ended while a table is open.
+setInterval(() => navigator.serviceWorker.controller?.postMessage({ awake: true }), 15000);

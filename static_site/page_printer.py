@@ -1,0 +1,109 @@
+"""Pages rendered when the site is written, by the application itself: readable before Python is there."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from attrs import frozen
+
+from rulekeep.core import registry
+from rulekeep.core.errors import RulekeepError
+from rulekeep.match.lessons import lessons_of
+from rulekeep.static_site.browser_app import BrowserApp, Changes, PageRequest
+from rulekeep.web.bots.bot_pool import BotAnswer, BotTask, BotWorkerFailure
+from rulekeep.web.middleware import Message
+from rulekeep.web.pages.rule_books import Books
+from rulekeep.web.pages.template_engine import STATIC, STATIC_DIGEST
+
+ROOT = "/@root@"
+"""Stands for the path of the site, which is known only where it is served."""
+BASE = f"http://localhost{ROOT}"
+START = '<meta http-equiv="Content-Security-Policy" content="default-src \'self\'; style-src \'self\' \'unsafe-inline\'; img-src \'self\' data: blob:; object-src \'none\'; base-uri \'none\'"><link rel="manifest" href="{root}/manifest.webmanifest"><link rel="stylesheet" href="{root}/site.css"><script type="module" src="{root}/start.js"></script></head>'
+
+
+@frozen
+class PrintedFile:
+    """A file of the site that the application has made."""
+
+    path: str
+    """Where it is served; the page of a directory ends with index.html."""
+    content: bytes
+    media_type: str
+
+    @property
+    def is_page(self) -> bool:
+        return self.path.endswith(".html")
+
+    def at_home(self) -> bytes:
+        """The file for a plain host: its links lead upwards from where it is."""
+        if not self.is_page:
+            return self.content
+        up = "/".join([".."] * self.path.count("/")) or "."
+        return self.content.replace(ROOT.encode(), up.encode())
+
+
+class _NoBots:
+    async def ask(self, task: BotTask) -> BotAnswer:
+        raise BotWorkerFailure("does not play while pages are rendered")
+
+    async def close(self) -> None:
+        return
+
+
+def print_pages(directory: Path, book: Path) -> list[PrintedFile]:
+    """The lobby, the lessons, the book of a directory and the scripts of all pages. RulekeepError."""
+    return asyncio.run(_print_pages(directory, book))
+
+
+async def _print_pages(directory: Path, book: Path) -> list[PrintedFile]:
+    async def save(changes: Changes) -> None:
+        return
+
+    app = BrowserApp(directory, BASE, {}, save, _NoBots(), books=_FinishedBooks(book))
+    await app.start()
+    try:
+        return [await _printed(app, address) for address in _addresses(book)]
+    finally:
+        await app.stop()
+        shutil.rmtree(directory)
+
+
+class _FinishedBooks(Books):
+    """Books that were made before."""
+
+    def __init__(self, directory: Path) -> None:
+        super().__init__()
+        self._files = {path.name: path for path in directory.iterdir()}
+
+
+def _addresses(book: Path) -> Iterator[str]:
+    yield ""
+    for game in registry.games().values():
+        yield f"static/pictures/{game.id}.svg"
+        yield f"learn/{game.id}"
+        yield from (f"learn/{game.id}/{n + 1}" for n in range(len(lessons_of(game))))
+    for path in sorted(book.iterdir()):
+        if path.suffix in (".html", ".js", ".css"):
+            yield f"book/{path.name.removesuffix('.html')}"
+    for path in sorted(STATIC.iterdir()):
+        yield f"static/{STATIC_DIGEST}/{path.name}"
+
+
+async def _printed(app: BrowserApp, address: str) -> PrintedFile:
+    messages: list[Message] = []
+    request = PageRequest("GET", f"{BASE}/{address}", {"accept": "text/html"})
+    await app.answer(request, messages.append, asyncio.Event())
+    start, *rest = messages
+    if start["status"] != 200:
+        raise RulekeepError(f"the page {address!r} of the site could not be rendered")
+    media_type = dict(start["headers"])[b"content-type"].decode()
+    content = b"".join(part.get("body", b"") for part in rest)
+    if not media_type.startswith("text/html"):
+        return PrintedFile(address, content, media_type)
+    text = content.decode().replace("</head>", START.format(root=ROOT), 1)
+    text = re.sub("<html ", "<html data-printed ", text, count=1)
+    return PrintedFile(f"{address}/index.html".lstrip("/"), text.encode(), media_type)
