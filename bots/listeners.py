@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any, Self
 
 from rulekeep.bots.base import Bot
+from rulekeep.core.decision import Decision
 from rulekeep.core.events import Emit, Event
-from rulekeep.core.game import AnyGame, Decision, Outcome
+from rulekeep.core.game import AnyGame, Outcome
 from rulekeep.core.primitives.players import Players
 from rulekeep.match.match import Match, Ply
 from rulekeep.match.seat_events import event_sentences, move_sentences, sentences

@@ -23,8 +23,8 @@ from rulekeep.bots.parallel_search import Found, Helper
 from rulekeep.bots.search_tree import Account, Arm, SearchNode
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.data_files import canonical_json
+from rulekeep.core.decision import Decision
 from rulekeep.core.errors import RulekeepError
-from rulekeep.core.game import Decision
 from rulekeep.core.text import shortened
 
 DEFAULT_ITERATIONS = 1000

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from rulekeep.bots.base import View
-from rulekeep.core.chance import SeededChance
+from rulekeep.core.chance import Chance, SeededChance
 from rulekeep.core.primitives.bag import Bag
 
 
-class CountingChance:
+class CountingChance(Chance):
     """Seeded chance that records what was drawn."""
 
     __slots__ = ("drawn", "source")

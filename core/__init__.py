@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from rulekeep.core.data_files import DataFiles as DataFiles
     from rulekeep.core.data_files import Node as Node
     from rulekeep.core.data_files import Plain as Plain
+    from rulekeep.core.decision import Decision as Decision
     from rulekeep.core.drawing.box_lines import LIGHT as LIGHT
     from rulekeep.core.drawing.box_lines import draw_lines as draw_lines
     from rulekeep.core.drawing.box_lines import frames as frames
@@ -48,7 +49,6 @@ if TYPE_CHECKING:
     from rulekeep.core.events import because as because
     from rulekeep.core.frozen_values import frozen as frozen
     from rulekeep.core.game import AnyGame as AnyGame
-    from rulekeep.core.game import Decision as Decision
     from rulekeep.core.game import Game as Game
     from rulekeep.core.game import Item as Item
     from rulekeep.core.game import Outcome as Outcome
@@ -143,7 +143,8 @@ if TYPE_CHECKING:
 
 _MODULES = {
     # the contract
-    "game": "AnyGame Decision Game Item Outcome Score Step apply places",
+    "game": "AnyGame Game Item Outcome Score Step apply places",
+    "decision": "Decision",
     "events": "Emit Event NameOf SeatEvent SentenceEvent because",
     # rules and options
     "rulebook": "Refusal Rule Rulebook forbids",

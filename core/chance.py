@@ -7,22 +7,23 @@ from __future__ import annotations
 
 from hashlib import sha256
 from random import Random
-from typing import Protocol
 
 from rulekeep.core.errors import ChanceError
 from rulekeep.core.primitives.bag import Bag
 
 
-class Chance(Protocol):
-    """What rules may ask of chance. `what` tells people what is being decided."""
+class Chance:
+    """What rules may ask of chance; subclass it. `what` tells people what is being decided."""
+
+    __slots__ = ()
 
     def below(self, n: int, what: str) -> int:
         """A random number from 0 to n-1."""
-        ...
+        raise NotImplementedError
 
     def pick(self, bag: Bag, what: str) -> int:
         """The index of a random kind, by its share of the bag. The bag does not change."""
-        ...
+        raise NotImplementedError
 
 
 def seed_number(*parts: object) -> int:
@@ -31,7 +32,7 @@ def seed_number(*parts: object) -> int:
     return int.from_bytes(sha256(text.encode()).digest()[:16], "big")
 
 
-class SeededChance:
+class SeededChance(Chance):
     """Outcomes from a seed, without a record; for simulation and search."""
 
     __slots__ = ("_bits",)
@@ -61,7 +62,7 @@ class SeededChance:
         return (bag.row or bag.laid_in_a_row())[value]
 
 
-class NoChance:
+class NoChance(Chance):
     """For moves that draw nothing: a question is an error."""
 
     __slots__ = ()

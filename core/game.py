@@ -9,10 +9,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar, cast
 
-import attrs
-
 from rulekeep.core.chance import Chance
 from rulekeep.core.data_files import DataFiles
+from rulekeep.core.decision import Decision
 from rulekeep.core.drawing.canvas import Canvas, Look
 from rulekeep.core.errors import DataError, IllegalMove
 from rulekeep.core.frozen_values import frozen
@@ -40,17 +39,6 @@ class State(Protocol):
 S = TypeVar("S", bound=State)
 S_co = TypeVar("S_co", covariant=True)
 M = TypeVar("M")
-
-
-@attrs.frozen
-class Decision:
-    """An open question: who must decide, what kind of thing, in words."""
-
-    seat: int
-    kind: str
-    prompt: str
-    sealed: bool = False
-    """The answer stays hidden until everybody asked at the same time has answered."""
 
 
 @frozen

@@ -9,7 +9,7 @@ from rulekeep.core.errors import ChanceError
 from rulekeep.core.primitives.bag import Bag
 
 
-class RecordingChance:
+class RecordingChance(Chance):
     """Passes every draw on and records the outcomes as text."""
 
     __slots__ = ("outcomes", "source")
@@ -29,7 +29,7 @@ class RecordingChance:
         return kind
 
 
-class ScriptedChance:
+class ScriptedChance(Chance):
     """Gives the outcomes of a script. ChanceError for outcomes that could not happen.
 
     After the script `rest` is used; without `rest` a further draw is an error.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
+from rulekeep.core.decision import Decision
 from rulekeep.core.events import Event, NameOf
-from rulekeep.core.game import Decision
 from rulekeep.match.match import Match
 
 

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve
 
 from rulekeep.core.data_files import kind_of
+from rulekeep.core.decision import Decision
 from rulekeep.core.drawing.canvas import Canvas, Look
 from rulekeep.core.errors import IllegalMove, RulekeepError
 from rulekeep.core.frozen_values import frozen
-from rulekeep.core.game import AnyGame, Decision, Outcome, Score
+from rulekeep.core.game import AnyGame, Outcome, Score
 from rulekeep.core.rulebook import Refusal, RuleAnswer
 from rulekeep.core.text import listed
 

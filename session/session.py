@@ -12,8 +12,8 @@ from typing import Any
 from rulekeep.bots import Bot, Choice, is_program, level_of, make_bot
 from rulekeep.bots.base import Progress, Stop
 from rulekeep.bots.listeners import MatchListeners
+from rulekeep.core.decision import Decision
 from rulekeep.core.frozen_values import frozen
-from rulekeep.core.game import Decision
 from rulekeep.core.text import plural
 from rulekeep.match import seat_events
 from rulekeep.match.match import Match, RefusedMove

@@ -7,9 +7,10 @@ from functools import cached_property
 from typing import Any
 
 from rulekeep.core.chance import SeededChance
+from rulekeep.core.decision import Decision
 from rulekeep.core.drawing.canvas import Canvas
 from rulekeep.core.errors import BadNotation, IllegalMove, RulekeepError
-from rulekeep.core.game import Decision, Game, apply
+from rulekeep.core.game import Game, apply
 from rulekeep.core.rulebook import Refusal
 from rulekeep.core.text import listed as in_a_row
 from rulekeep.core.text import shortened, whole_number

@@ -16,7 +16,7 @@ from attrs import field, frozen
 from rulekeep.bots import Bot, BotFactory, make_bot
 from rulekeep.bots.listeners import SimulationListeners
 from rulekeep.core import registry
-from rulekeep.core.chance import SeededChance
+from rulekeep.core.chance import Chance, SeededChance
 from rulekeep.core.errors import RulekeepError, in_words
 from rulekeep.core.events import Emit, Event
 from rulekeep.core.game import AnyGame
@@ -157,7 +157,7 @@ class Crash:
     trace: str
 
 
-class PlyChance:
+class PlyChance(Chance):
     """The same chance for each ply as in `Match`, made only when it is needed."""
 
     __slots__ = ("_chance", "_ply", "_seed")

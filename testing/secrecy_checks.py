@@ -202,7 +202,7 @@ def _fields(kind: type) -> list[str]:
 # -- events -------------------------------------------------------------------------------------
 
 
-class _OneDrawChanged:
+class _OneDrawChanged(Chance):
     """The outcomes of a match with one drawn again; later ones that are impossible then, too."""
 
     def __init__(self, outcomes: Sequence[str], changed: int, rng: Chance) -> None:

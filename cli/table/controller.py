@@ -10,8 +10,8 @@ from rulekeep.bots.base import Progress, Stop
 from rulekeep.cli.table import output
 from rulekeep.cli.table.bot_turn import BotTurn
 from rulekeep.cli.table.terminal_view import LeaveTable, TerminalView, run_now
+from rulekeep.core.decision import Decision
 from rulekeep.core.errors import DataError, RulekeepError
-from rulekeep.core.game import Decision
 from rulekeep.session.turn import ActionRefused, Turn
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rulekeep.core import (
     ANY_WORDS,
@@ -156,7 +156,7 @@ def language(box: Box) -> Language:
 def as_recorded(move: Move, drawn: tiles.Kind) -> Move:
     """The one form of a move: the tile drawn need not be named."""
     if isinstance(move, PlaceTile) and move.tile == drawn:
-        return evolve(move, tile=THE_ONE_DRAWN)
+        return PlaceTile(move.cell, move.rotation)
     return move
 
 

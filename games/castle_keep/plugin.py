@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from rulekeep.core import Decision, Game, IllegalMove, Rulebook, Seat, TermsCache
+from rulekeep.core import Game, IllegalMove, Rulebook, Seat, TermsCache
 from rulekeep.games.castle_keep import checks, describe, evaluate, knowledge, legal, scoring, setup
 from rulekeep.games.castle_keep.audit import audit
 from rulekeep.games.castle_keep.box.tiles import PACKAGE, Box, open_box
@@ -57,10 +57,8 @@ class CastleKeep(Game[State, Move]):
 
     # -- the rules --------------------------------------------------------------------------
 
-    def decisions(self, state: State) -> tuple[Decision, ...]:
-        return state.terms.decisions[state.phase][state.active]
-
     # The functions themselves, so that no call is in between.
+    decisions = staticmethod(legal.decisions)
     legal_moves = staticmethod(legal.legal_moves)
     choices = staticmethod(legal.choices)
     lay_out = staticmethod(setup.lay_out)

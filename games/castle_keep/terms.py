@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rulekeep import core
 from rulekeep.core import Decision, Seat, SetupError, need_seats
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box.tiles import HAND, ROLE, Box, Kind
 from rulekeep.games.castle_keep.moves import PLAIN, Letter
+
+if TYPE_CHECKING:
+    from rulekeep.games.castle_keep.variants import Standard
 
 UNLIMITED = 1000  # more tiles or attacks than a turn can ever have
 
@@ -42,7 +45,7 @@ class Terms(core.Terms[Box]):
     play, and where the rules differ from the standard game.
     """
 
-    def __init__(self, box: Box, seats: int, options: Mapping[str, Any], variant: Any) -> None:
+    def __init__(self, box: Box, seats: int, options: Mapping[str, Any], variant: Standard) -> None:
         super().__init__(box, seats, options)
         _refuse_impossible(seats, options, variant)
         self.variant = variant
@@ -132,7 +135,7 @@ def _reach(attacking_towers: bool, walls_cross: bool, towers_cross: bool) -> tup
     return tuple((towers, walls, knights)[role] for role in ROLE)
 
 
-def _refuse_impossible(seats: int, options: Mapping[str, Any], variant: Any) -> None:
+def _refuse_impossible(seats: int, options: Mapping[str, Any], variant: Standard) -> None:
     """Seats and combinations that the table of variants does not have."""
     others = variant.played_by(seats)
     hint = f"; for {seats} there is {' or '.join(others)}" if others else ""

@@ -25,21 +25,21 @@ Rules = tuple[str, ...]
 class Standard:
     """Two to four players, a castle each."""
 
-    name = "standard"
-    seats = range(2, 5)
-    castles_each = 1
+    name: ClassVar = "standard"
+    seats: ClassVar[range] = range(2, 5)
+    castles_each: ClassVar = 1
     """0: one castle that all build on."""
-    takeover = False
-    draws = 2
+    takeover: ClassVar = False
+    draws: ClassVar = 2
     """Tiles drawn in a turn."""
-    begins_with_a_tile = False
+    begins_with_a_tile: ClassVar = False
     castle_labels: ClassVar[tuple[str, ...]] = ("the castle",)
 
-    placing = "CK-015"
-    attacking = "CK-029"
-    opening = "CK-028"
+    placing: ClassVar = "CK-015"
+    attacking: ClassVar = "CK-029"
+    opening: ClassVar = "CK-028"
     """The rule that opens the attacks."""
-    emptying = "CK-048"
+    emptying: ClassVar = "CK-048"
     """The rule that says what comes of emptying a castle."""
 
     # -- set-up -----------------------------------------------------------------------------
@@ -119,36 +119,24 @@ class Takeover(Standard):
     takeover = True
 
     def refuse(self, options: Mapping[str, Any]) -> None:
-        agreed = options["takeover_store"], options["takeover_timing"]
-        if agreed == ("hand", "immediate"):  # CK-073
-            clash = "tiles that go to the hand cannot also be built at once"
-            raise SetupError(
-                f"{clash}; takeover_store=hand needs takeover_timing=subsequent", "CK-073"
-            )
+        _refuse_takeover(options)
 
     def attacked(self, state: State, move: Attack, castle: Castle, removed: Cells) -> Rules:
-        rules = super().attacked(state, move, castle, removed)
-        if move.take:
-            rules += ("CK-071",)
-        # All or none: that shows where tiles are left, or where several are taken.
-        return rules if move.take and not removed & (removed - 1) else (*rules, "CK-070")
+        return super().attacked(state, move, castle, removed) + _taking(move, removed)
 
-    def keep_taken(self, state: State, seat: Seat, emit: Emit | None) -> None:
-        """Tiles in the reserve when the action ends stay for later turns, join the hand, or are
-        lost if they were not built at once."""
-        terms = state.terms
-        taken = state.reserves[seat]
-        names = tuple(codes(taken))
-        if terms.to_hand:  # CK-073
-            state.reserves[seat] = ()
-            state.receive(seat, *taken)
-            if emit is not None:
-                emit(events.TakenTilesJoined(("CK-073",), seat, names))
-        elif terms.immediate:  # CK-072
-            state.reserves[seat] = ()
-            state.discard += taken
-            if emit is not None:
-                emit(events.TakenTilesDiscarded(("CK-072",), seat, names))
+
+def _refuse_takeover(options: Mapping[str, Any]) -> None:
+    agreed = options["takeover_store"], options["takeover_timing"]
+    if agreed == ("hand", "immediate"):  # CK-073
+        clash = "tiles that go to the hand cannot also be built at once"
+        raise SetupError(f"{clash}; takeover_store=hand needs takeover_timing=subsequent", "CK-073")
+
+
+def _taking(move: Attack, removed: Cells) -> Rules:
+    """What an attack shows of taking the tiles that fall."""
+    rules = ("CK-071",) if move.take else ()
+    # All or none: that shows where tiles are left, or where several are taken.
+    return rules if move.take and not removed & (removed - 1) else (*rules, "CK-070")
 
 
 class Empire(Standard):
@@ -216,10 +204,18 @@ def _eliminate(state: State, seat: Seat, emit: Emit | None) -> None:
         emit(events.PlayerEliminated(("CK-083",), seat, tuple(codes(hand))))
 
 
-class TakeoverEmpire(Takeover, Empire):
+class TakeoverEmpire(Empire):
     """Two players, two castles each, keeping what they destroy."""
 
     name = "takeover_empire"
+    seats = range(2, 3)
+    takeover = True
+
+    def refuse(self, options: Mapping[str, Any]) -> None:
+        _refuse_takeover(options)
+
+    def attacked(self, state: State, move: Attack, castle: Castle, removed: Cells) -> Rules:
+        return super().attacked(state, move, castle, removed) + _taking(move, removed)
 
 
 class King(Standard):
@@ -230,7 +226,8 @@ class King(Standard):
     castles_each = 0  # CK-095
     castle_labels = ("the common castle",)
     placing = "CK-095"
-    attacking = opening = "CK-096"
+    attacking = "CK-096"
+    opening = "CK-096"
     emptying = "CK-098"
 
     def victims(self, seat: Seat, seats: int) -> tuple[Seat, ...]:

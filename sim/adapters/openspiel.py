@@ -29,6 +29,7 @@ except ImportError as missing:
 from attrs import define, field, frozen
 
 from rulekeep.core import registry
+from rulekeep.core.chance import Chance
 from rulekeep.core.data_files import canonical_json
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import AnyGame
@@ -65,7 +66,7 @@ class Draw(Exception):
         super().__init__(what)
 
 
-class GivenChance:
+class GivenChance(Chance):
     """Chance with given outcomes; raises Draw after the last one."""
 
     def __init__(self, outcomes: Sequence[int]) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rulekeep.bots import make_bot
     from rulekeep.bots.base import Bot, Choice, View
+    from rulekeep.core.decision import Decision
     from rulekeep.core.drawing.canvas import Look
     from rulekeep.core.drawing.picture import Picture
     from rulekeep.core.errors import (
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
         UnknownGame,
     )
     from rulekeep.core.events import Event
-    from rulekeep.core.game import Decision, Game, Outcome, Step, apply
+    from rulekeep.core.game import Game, Outcome, Step, apply
     from rulekeep.core.registry import Games
     from rulekeep.core.rulebook import Refusal
     from rulekeep.match.match import Match, Ply
@@ -42,7 +43,7 @@ _HOMES = {
     "ChanceError": "core.errors",
     "Choice": "bots.base",
     "DataError": "core.errors",
-    "Decision": "core.game",
+    "Decision": "core.decision",
     "Event": "core.events",
     "Game": "core.game",
     "IllegalMove": "core.errors",

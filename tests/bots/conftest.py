@@ -10,8 +10,9 @@ import pytest
 from attrs import define, field, frozen
 
 from rulekeep.core.chance import Chance
+from rulekeep.core.decision import Decision
 from rulekeep.core.events import Emit
-from rulekeep.core.game import Decision, Game, Outcome, Step
+from rulekeep.core.game import Game, Outcome, Step
 
 
 @frozen

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from attrs import frozen
 
-from rulekeep.core.chance import SeededChance
+from rulekeep.core.chance import Chance, SeededChance
 from rulekeep.core.events import Event
 from rulekeep.core.primitives.bag import Bag
 from rulekeep.games.kilt_castle import GAME, KiltCastle
@@ -28,7 +28,7 @@ class Moment:
     events: tuple[Event, ...]
 
 
-class NoChance:
+class NoChance(Chance):
     """Nothing is left to chance after the deal."""
 
     def below(self, n: int, what: str) -> int:

@@ -8,14 +8,18 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import attrs
 import pytest
 from tools.compiled import hot_modules
 from tools.compiled.build_extensions import MYPY_OPTIONS
+from tools.compiled.final_constants import mark_constants
 from tools.compiled.open_classes import make_subclassable
+from tools.compiled.write_out_moves import expand_moves
 from tools.compiled.write_out_state import expand_states
 
 from rulekeep.cli.build_info import build
 from rulekeep.core.chance import SeededChance
+from rulekeep.core.errors import BadNotation
 from rulekeep.core.registry import load
 from rulekeep.core.state.declaration import fields_of
 from rulekeep.sim.playout import play_out
@@ -37,7 +41,8 @@ def expanded(module: str, source: Path) -> Any:
     """The module as the compiler gets it, run as plain Python under another name."""
     made = ModuleType(f"{module}_expanded")
     sys.modules[made.__name__] = made
-    code = compile(expand_states(module, source.read_text("utf-8")), str(source), "exec")
+    text = expand_moves(module, expand_states(module, source.read_text("utf-8")))
+    code = compile(mark_constants(text), str(source), "exec")
     exec(code, vars(made))  # noqa: S102 (our own source)
     return made
 
@@ -60,6 +65,54 @@ def test_an_expanded_state_is_the_declared_state(module: str) -> None:
     for field in fields_of(declared):  # the copy shares nothing that changes in place
         setattr(mine, field.name, getattr(state, field.name))
     assert copy != mine
+
+
+@pytest.mark.skipif(build() != "plain Python", reason="the declaration is in the plain source")
+@pytest.mark.parametrize("game", GAMES)
+def test_expanded_moves_are_the_declared_moves(game: str) -> None:
+    """Same fields, text, equality and notation; what a class refuses is still refused."""
+    module = f"rulekeep.games.{game}.moves"
+    made = expanded(module, ROOT / "games" / game / "moves.py")
+    plugin = load(game)
+    language = plugin.language
+    assert language is not None
+    for example in language.examples:
+        move: Any = plugin.parse(example)
+        kind = getattr(made, type(move).__name__)
+        asked = [field.name for field in attrs.fields(type(move)) if field.init and field.eq]
+        mine = kind(*(getattr(move, name) for name in asked))
+        assert repr(mine) == repr(move) and mine != move
+        assert kind.__match_args__ == type(move).__match_args__
+        assert attrs.fields_dict(kind).keys() == attrs.fields_dict(type(move)).keys()
+        again = attrs.evolve(mine)
+        assert again == mine and hash(again) == hash(mine)
+        remade, values = mine.__reduce__()
+        assert remade(*values) == mine
+
+
+def test_an_expanded_move_refuses_what_the_declared_one_refuses() -> None:
+    made = expanded("rulekeep.games.castle_keep.moves", ROOT / "games/castle_keep/moves.py")
+    with pytest.raises(BadNotation, match="from A to B"):
+        made.Transfer(0, 1, 0, 2)
+
+
+def test_constants_are_final() -> None:
+    source = (
+        "from __future__ import annotations\n"
+        "ONE, TWO = range(2)\n"
+        "NAMES: tuple[str, ...] = ()\n"
+        "LIMIT = 3\n"
+        "T = TypeVar('T')\n"
+        "COUNT = 0\n"
+        "COUNT += 1\n"
+        "small = 1\n"
+    )
+    final = "_final_typing.Final"
+    lines = mark_constants(source).splitlines()[1:]
+    assert lines[0] == f"ONE: {final} = 0; TWO: {final} = 1"
+    assert lines[1] == f"NAMES: {final}[tuple[str, ...]] = ()"
+    assert lines[2] == f"LIMIT: {final} = 3"
+    assert lines[3:] == source.splitlines()[4:]
 
 
 def test_the_hot_modules_of_every_game_are_compiled() -> None:

@@ -8,10 +8,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tools.compiled import hot_modules
+from tools.compiled.final_constants import mark_constants
 from tools.compiled.open_classes import make_subclassable
+from tools.compiled.write_out_moves import expand_moves
 from tools.compiled.write_out_state import expand_states
 
 OPTIMIZATION = "2"
+# Calls inside a library need not ask whether another one replaces the function.
+SYMBOLS = [] if os.name == "nt" else ["-fvisibility=hidden", "-fno-semantic-interposition"]
 MYPY_OPTIONS = (
     "--explicit-package-bases",
     # A wheel is built without the libraries of the extras, which modules beside the hot ones import.
@@ -50,6 +54,8 @@ def build(package: Path, work: Path) -> dict[Path, Path]:
             opt_level=os.environ.get("RULEKEEP_COMPILE_OPT", OPTIMIZATION),
             debug_level="0",
         )
+        for extension in extensions:
+            extension.extra_compile_args += SYMBOLS
         distribution = Distribution({"name": "rulekeep", "ext_modules": extensions})
         command = distribution.get_command_obj("build_ext")
         command.build_lib, command.parallel = "made", os.cpu_count()
@@ -89,8 +95,12 @@ def _compiler_source(package: Path, path: Path, hot: bool) -> str:
     if not hot:
         return source
     module = ".".join(("rulekeep", *path.with_suffix("").parts)).removesuffix(".__init__")
-    return (
-        make_subclassable(source)
-        if path.parts[0] in ("core", "bots")
-        else expand_states(module, source)
-    )
+    if path.parts[0] in ("core", "bots"):
+        source = make_subclassable(source)
+    else:
+        source = expand_states(module, source)
+    if (
+        path.parts[0] != "bots"
+    ):  # their settings are made by attrs.evolve, which wants attrs classes
+        source = expand_moves(module, source)
+    return mark_constants(source)

@@ -1,7 +1,6 @@
 """Which modules are compiled: those that every decision of random play and search uses.
 
-Not compiled, because nothing is gained or mypyc cannot do it: checks (decorated functions), moves and
-players (attrs classes), field formats and loading (run once), events, views and plugins.
+Not compiled, because nothing is gained or mypyc cannot do it: checks (decorated functions), field formats and loading (run once), events, views and plugins.
 """
 
 from __future__ import annotations
@@ -11,12 +10,24 @@ from pathlib import Path
 
 CORE = (
     "chance",
+    "decision",
     *(
         f"primitives/{name}"
         for name in ("bag", "bank", "graph", "grid", "sealed_choices", "turn_order")
     ),
 )
-GAME = ("box", "terms", "state", "legal", "turn", "scoring", "features", "evaluate")
+GAME = (
+    "box",
+    "moves",
+    "terms",
+    "state",
+    "legal",
+    "turn",
+    "variants",
+    "scoring",
+    "features",
+    "evaluate",
+)
 BOTS = ("greedy", "mcts", "one_ply", "random", "search_tree")
 SIM = ("playout",)
 NOT_COMPILED = ("forms", "loading")

@@ -9,9 +9,10 @@ from attrs import frozen
 
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.data_files import Node
+from rulekeep.core.decision import Decision
 from rulekeep.core.errors import BadNotation, IllegalMove, RulekeepError
 from rulekeep.core.events import Event
-from rulekeep.core.game import AnyGame, Decision, apply
+from rulekeep.core.game import AnyGame, apply
 from rulekeep.core.rule_options import settle
 from rulekeep.core.rulebook import Refusal
 from rulekeep.match.expectations import chance_of

@@ -15,9 +15,9 @@ from attrs import evolve, frozen
 
 from rulekeep.bots import is_program, make_bot
 from rulekeep.core.data_files import canonical_json
+from rulekeep.core.decision import Decision
 from rulekeep.core.drawing.canvas import Canvas
 from rulekeep.core.errors import RulekeepError
-from rulekeep.core.game import Decision
 from rulekeep.match.match import Match
 from rulekeep.match.match_file import state_digest
 from rulekeep.match.view import touched

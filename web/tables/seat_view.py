@@ -14,9 +14,9 @@ from typing import TypeVar
 
 from attrs import asdict
 
+from rulekeep.core.decision import Decision
 from rulekeep.core.drawing.picture import Theme
 from rulekeep.core.errors import BadNotation
-from rulekeep.core.game import Decision
 from rulekeep.core.text import shortened
 from rulekeep.match import share_link
 from rulekeep.match.guide import guide_chapters

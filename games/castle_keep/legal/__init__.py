@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from attrs import evolve
-
-from rulekeep.core import Seat
+from rulekeep.core import Decision, Seat
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box.castle import CELLS_IN, COLOUR_SHIFT, KEEP, SHAPE_SHIFT, Castle
 from rulekeep.games.castle_keep.box.symmetry import alike, canon, separate_targets
@@ -25,6 +23,11 @@ from rulekeep.games.castle_keep.moves import (
 )
 from rulekeep.games.castle_keep.state import State
 from rulekeep.games.castle_keep.terms import ACTION, ASSAULT, ATTACK, BUILD, DISCARD, DRAW, TAKEN
+
+
+def decisions(state: State) -> tuple[Decision, ...]:
+    """The open question: what to do in this phase, asked of the player whose turn it is."""
+    return state.terms.decisions[state.phase][state.active]
 
 
 def choices(state: State, seat: Seat) -> Sequence[Move]:
@@ -135,10 +138,12 @@ def _add_targets(
         for cell in _targets(castle, hit, every):
             moves.append(ATTACKS[victim, letter, False][kind][cell])
             if terms.takeover:  # CK-070
-                take = ATTACKS[victim, letter, True][kind][cell]
-                moves.append(take)
+                moves.append(ATTACKS[victim, letter, True][kind][cell])
                 if terms.each_taken:
-                    moves += [evolve(take, only=only) for only in parts_of(castle, cell)]
+                    moves += [
+                        Attack(kind, cell, victim, letter, True, only)
+                        for only in parts_of(castle, cell)
+                    ]
 
 
 # CK-037 CK-040

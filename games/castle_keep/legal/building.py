@@ -88,7 +88,8 @@ def _add_placements(
         else:
             room = room_for(kind, castle, terms)
         if room:
-            moves += table[kind][first[room]]
+            places = table[kind]
+            moves += places.get(first[room]) or places[first[room]]
 
 
 # -- two castles ----------------------------------------------------------------------------------

@@ -10,8 +10,6 @@ the discards, the assaults of a siege, the end. What a variant changes is in `va
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from rulekeep.core import Chance, Emit, Seat
 from rulekeep.games.castle_keep import moves
 from rulekeep.games.castle_keep.state import State
@@ -19,20 +17,24 @@ from rulekeep.games.castle_keep.turn.attacking import attack
 from rulekeep.games.castle_keep.turn.building import place, swap, transfer
 from rulekeep.games.castle_keep.turn.course import choose, discard, done, draw
 
-EFFECTS: dict[type[moves.Move], Callable[..., None]] = {
-    moves.Draw: draw,
-    moves.Place: place,
-    moves.Transfer: transfer,
-    moves.Swap: swap,
-    moves.Attack: attack,
-    moves.Done: done,
-    moves.Discard: discard,
-    moves.Choose: choose,
-}
-"""What each move does."""
-
 
 def advance(
     state: State, seat: Seat, move: moves.Move, chance: Chance, emit: Emit | None = None
 ) -> None:
-    EFFECTS[type(move)](state, seat, move, chance, emit)
+    """What a legal move does; the frequent ones are asked for first."""
+    if isinstance(move, moves.Place):
+        place(state, seat, move, chance, emit)
+    elif isinstance(move, moves.Done):
+        done(state, seat, move, chance, emit)
+    elif isinstance(move, moves.Discard):
+        discard(state, seat, move, chance, emit)
+    elif isinstance(move, moves.Attack):
+        attack(state, seat, move, chance, emit)
+    elif isinstance(move, moves.Transfer):
+        transfer(state, seat, move, chance, emit)
+    elif isinstance(move, moves.Swap):
+        swap(state, seat, move, chance, emit)
+    elif isinstance(move, moves.Draw):
+        draw(state, seat, move, chance, emit)
+    else:
+        choose(state, seat, move, chance, emit)

@@ -129,7 +129,7 @@ def done(state: State, seat: Seat, move: Done, chance: Chance, emit: Emit | None
 def finish_action(state: State, seat: Seat, chance: Chance, emit: Emit | None) -> None:
     """Taken tiles find their place, then the hand is reduced or the turn ends."""
     if state.reserves[seat]:  # CK-072 CK-073
-        state.terms.variant.keep_taken(state, seat, emit)
+        _keep_taken(state, seat, emit)
     hand = state.hands[seat]  # CK-044 CK-045
     if len(hand) > HAND:  # CK-044
         state.phase = DISCARD  # CK-007 CK-044
@@ -139,6 +139,24 @@ def finish_action(state: State, seat: Seat, chance: Chance, emit: Emit | None) -
         reserve_counts_not = len(hand) + len(state.reserves[seat]) > HAND
         emit(events.TurnEnded(because("CK-045", ("CK-073", reserve_counts_not)), seat, len(hand)))
     _end_turn(state, chance, emit)  # CK-007 CK-045
+
+
+def _keep_taken(state: State, seat: Seat, emit: Emit | None) -> None:
+    """Tiles in the reserve when the action ends stay for later turns, join the hand, or are lost if
+    they were not built at once."""
+    terms = state.terms
+    taken = state.reserves[seat]
+    names = tuple(codes(taken))
+    if terms.to_hand:  # CK-073
+        state.reserves[seat] = ()
+        state.receive(seat, *taken)
+        if emit is not None:
+            emit(events.TakenTilesJoined(("CK-073",), seat, names))
+    elif terms.immediate:  # CK-072
+        state.reserves[seat] = ()
+        state.discard += taken
+        if emit is not None:
+            emit(events.TakenTilesDiscarded(("CK-072",), seat, names))
 
 
 def discard(state: State, seat: Seat, move: Discard, chance: Chance, emit: Emit | None) -> None:
