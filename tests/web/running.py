@@ -6,7 +6,8 @@ import threading
 from pathlib import Path
 from time import monotonic, sleep
 
-from tests.web.client import SECONDS, Contract, Host
+from tests.web.client import Contract, Host
+from tests.web.patiently import SECONDS
 
 from rulekeep.web import application, server
 from rulekeep.web.middleware import Limits, RequestRate, TrustedProxies

@@ -12,7 +12,8 @@ import httpx
 import pytest
 from attrs import evolve
 from tests.web import patiently
-from tests.web.client import SECONDS, until
+from tests.web.client import until
+from tests.web.patiently import SECONDS
 from tests.web.running import UNBOUNDED, Running
 
 from rulekeep.web import connections
