@@ -41,6 +41,27 @@ def chess_match(dice: Random) -> Match:
     return play
 
 
+def rust_chess_match(dice: Random) -> Match:
+    """As python-chess; in its favour without legality checks and without looking for repetitions."""
+    import rust_chess  # type: ignore[import-not-found]
+
+    number = dice.random
+    no_repetitions = rust_chess.RepetitionDetectionMode.NONE
+
+    def play() -> int:
+        board = rust_chess.Board(mode=no_repetitions)
+        made = 0
+        while board.halfmove_clock < 100:
+            moves = list(board.generate_legal_moves())
+            if not moves:
+                break
+            board.make_move(moves[int(number() * len(moves))], check_legality=False)
+            made += 1
+        return made
+
+    return play
+
+
 def catanatron_match(dice: Random) -> Match:
     from catanatron import Color, Game, RandomPlayer  # type: ignore[import-not-found]
 
@@ -164,6 +185,7 @@ def rulekeep_match(name: str) -> Callable[[Random], Match]:
 
 CONTENDERS: dict[str, Callable[[Random], Match]] = {
     "chess": chess_match,
+    "rust-chess": rust_chess_match,
     "catanatron": catanatron_match,
     "catanatron, choices only": catanatron_choices_match,
     "open_spiel chess": open_spiel_match("chess"),

@@ -26,6 +26,7 @@ from rulekeep.core import registry
 LOOPS = Path(__file__).with_name("loops.py")
 PACKAGES = {
     "chess": ("chess",),
+    "rust-chess": ("rust-chess",),
     "catanatron": ("catanatron", "catanatron, choices only"),
     "open_spiel": ("open_spiel chess", "open_spiel backgammon"),
     "pettingzoo[classic]": ("pettingzoo chess", "pettingzoo connect four"),
