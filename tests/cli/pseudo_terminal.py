@@ -13,7 +13,7 @@ from typing import Any
 import pexpect  # type: ignore[import-untyped]
 import pyte
 
-PATIENCE = 30.0
+PATIENCE = 120.0
 """Seconds before a screen that never comes is a failure; a busy machine is none."""
 
 

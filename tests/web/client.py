@@ -16,13 +16,13 @@ from jsonschema import Draft202012Validator
 
 SEED = "1"
 """With it the first seat begins."""
-SECONDS = 30.0
+SECONDS = 180.0
 """Longer than anything takes, so that a test that waits for nothing ends."""
 
 
 def until_it_answers(base: str) -> None:
     """Wait for a server that is being started."""
-    until = monotonic() + 60
+    until = monotonic() + SECONDS
     while True:
         try:
             httpx.get(f"{base}/health")
