@@ -23,6 +23,8 @@ from rulekeep.match.match import Match
 from rulekeep.match.seat_events import move_sentences, sentences, sentences_since
 
 ODD = ROOT / "tests" / "bots" / "odd_program.py"
+PATIENTLY = ("--think", "600")
+"""However slow the machine is, a program that answers is in time."""
 PATIENT = ROOT / "examples" / "bots" / "patient.py"
 
 
@@ -47,7 +49,8 @@ def test_seats_with_programs() -> None:
 def test_a_program_plays_at_the_table(run: Run, tmp_path: Path) -> None:
     seats = f"human,Pat={program(PATIENT)}"
     done = run(
-        "play", "kilt_castle", "--seed", "7", "--seats", seats, "--file", "m.rkm", lines="1\n" * 200
+        *("play", "kilt_castle", "--seed", "7", "--seats", seats, "--file", "m.rkm", *PATIENTLY),
+        lines="1\n" * 200,
     )
     assert done.returncode == 0 and "Length: " in done.stdout
     assert "The program" not in done.stdout, "nothing went wrong"
@@ -101,7 +104,7 @@ def test_a_match_file_starts_no_program(run: Run, tmp_path: Path) -> None:
 
 def test_undone_moves_are_announced(run: Run, tmp_path: Path) -> None:
     seats = f"human,{program(ODD, 'records', str(tmp_path / 'told'))}"
-    words = ("play", "kilt_castle", "--seed", "7", "--seats", seats)
+    words = ("play", "kilt_castle", "--seed", "7", "--seats", seats, *PATIENTLY)
     # Both move often enough for the program to be asked before and after.
     moves = "1\n" * 12 + "undo 8\n" + "1\n" * 12 + "quit\n"
     assert run(*words, lines=moves).returncode == 0
@@ -162,8 +165,9 @@ def test_a_simulation_counts_what_went_wrong(run: Run, tmp_path: Path) -> None:
 
 def test_programs_play_in_several_processes(run: Run) -> None:
     seats = f"{program(PATIENT)},random"
-    one = run("simulate", "lanterns", "--seats", seats, "-n", "4", "--out", "one.jsonl")
-    two = run("simulate", "lanterns", "--seats", seats, "-n", "4", "-w", "2", "--out", "two.jsonl")
+    words = ("simulate", "lanterns", "--seats", seats, "-n", "4")
+    one = run(*words, "--out", "one.jsonl")
+    two = run(*words, "-w", "2", "--out", "two.jsonl")
     assert one.returncode == two.returncode == 0
     assert (
         one.stdout.split("s of play")[0].rsplit(",", 1)[0]

@@ -196,7 +196,7 @@ async def remove(world: World, rng: Random) -> None:
     if answer is not None and answer.status == 200 and name == world.name_of(table):
         world.checks.removed(table, how, "a removed match")
         world.removals[table] = how
-        for link in table.links.values():
+        for link in tuple(table.links.values()):
             world.revoked.add(link)
             tried = await request(world, Connection(world, rng, b""), "GET", f"/t/{link}/view")
             if tried is not None and tried.status not in (404, 429):

@@ -21,7 +21,7 @@ SEED = "1"
 
 def until_it_answers(base: str) -> None:
     """Wait for a server that is being started."""
-    until = monotonic() + 60
+    until = monotonic() + SECONDS
     while True:
         try:
             httpx.get(f"{base}/health")

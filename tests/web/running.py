@@ -17,7 +17,7 @@ from rulekeep.web.tables.datasets import Datasets
 from rulekeep.web.tables.manager import ServerSettings
 from rulekeep.web.tables.seat_links import SeatLinks
 
-QUICK = ServerSettings(pace=0.0, think=0.05, bot_processes=1)
+QUICK = ServerSettings(pace=0.0, think=0.05, bot_processes=1, grace=SECONDS)
 UNBOUNDED = Limits(RequestRate(1e9, 1e9), RequestRate(1e9, 1e9), RequestRate(1e9, 1e9))
 
 

@@ -59,7 +59,7 @@ def test_a_bot_that_fails_is_helped_out(
 
 def test_bots_do_not_keep_others_waiting(start: Callable[..., Running]) -> None:
     """While one thinks, requests are answered and other tables continue."""
-    host = start(think=30.0).host()
+    host = start(think=600.0).host()
     slow = host.guests(host.begin("kilt_castle", "Ada", "Bo=mcts"))[0]
     with slow.listening() as heard:
         while slow.view()["may"]["act"]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from time import monotonic, sleep
 
 import httpx
-from tests.web.client import Guest, Host, until_it_answers
+from tests.web.client import SECONDS, Guest, Host, until_it_answers
 
 from rulekeep.match import match_file
 from rulekeep.match.match import Match
@@ -48,7 +48,7 @@ class Program:
 
 def insist(guest: Guest, number: int, move: str) -> int:
     """Say a move until it is answered, as a page does whose server is gone for a while."""
-    until = monotonic() + 60
+    until = monotonic() + SECONDS
     while True:
         try:
             response = guest.post("act", number=number, move=move)
@@ -61,7 +61,7 @@ def insist(guest: Guest, number: int, move: str) -> int:
 
 
 def look(guest: Guest) -> dict[str, object]:
-    until = monotonic() + 60
+    until = monotonic() + SECONDS
     while True:
         try:
             return guest.view()
@@ -98,14 +98,14 @@ def test_killed_at_any_moment(tmp_path: Path) -> None:
     try:
         for kill in range(KILLS):
             so_far = len(answered)
-            until = monotonic() + 60
+            until = monotonic() + SECONDS
             while len(answered) < so_far + 4 + kill and not failed and monotonic() < until:
                 sleep(0.003 * (kill + 1))
             program.kill()
             program = Program(tmp_path, program.port)
     finally:
         enough.set()
-        player.join(90)
+        player.join(2 * SECONDS)
         program.kill()
         host.close()
     assert not failed, failed

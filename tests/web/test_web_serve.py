@@ -17,6 +17,7 @@ import pytest
 from packaging.requirements import Requirement
 from tests.web import patiently
 from tests.web.client import Host, until, until_it_answers
+from tests.web.patiently import SECONDS
 
 from rulekeep.web.limit_options import with_limits
 from rulekeep.web.middleware import Limits, RequestRate
@@ -47,7 +48,7 @@ def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=SECONDS,
         env={**os.environ, **environment},
     )
 
@@ -77,7 +78,7 @@ def test_it_stops_with_a_sentence_while_clients_are_connected(
         with ada.listening() as heard:
             server.send_signal(end)
             heard.wait_for_end()
-        out, errors = server.communicate(timeout=30)
+        out, errors = server.communicate(timeout=SECONDS)
         host.close()
         assert "The server has stopped" in out and server.returncode == 0
         assert errors == ""
