@@ -24,6 +24,14 @@ ROOT = "/@root@"
 BASE = f"http://localhost{ROOT}"
 START = '<meta http-equiv="Content-Security-Policy" content="default-src \'self\'; style-src \'self\' \'unsafe-inline\'; img-src \'self\' data: blob:; object-src \'none\'; base-uri \'none\'"><link rel="manifest" href="{root}/manifest.webmanifest"><link rel="stylesheet" href="{root}/site.css"><script type="module" src="{root}/start.js"></script></head>'
 
+MOVED = (
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Rule book</title>'
+    '<meta http-equiv="refresh" content="1; url={page}">'
+    '<script type="module" src="../../moved.js"></script></head>'
+    '<body><a href="{page}">The rule book</a></body></html>'
+)
+"""Leads to a page beside its directory; the script does so at once and keeps the fragment."""
+
 
 @frozen
 class PrintedFile:
@@ -34,16 +42,20 @@ class PrintedFile:
     content: bytes
     media_type: str
 
-    @property
-    def is_page(self) -> bool:
-        return self.path.endswith(".html")
+    def on_host(self) -> Iterator[tuple[str, bytes]]:
+        """The files for a plain host. Links lead upwards from where a page is.
 
-    def at_home(self) -> bytes:
-        """The file for a plain host: its links lead upwards from where it is."""
-        if not self.is_page:
-            return self.content
-        up = "/".join([".."] * self.path.count("/")) or "."
-        return self.content.replace(ROOT.encode(), up.encode())
+        A page of the book names its scripts beside it, so it is a file instead of a directory.
+        """
+        if not self.path.endswith(".html"):
+            yield self.path, self.content
+            return
+        path = self.path
+        if path.startswith("book/"):
+            path = f"{path.removesuffix('/index.html')}.html"
+            yield self.path, MOVED.format(page=f"../{Path(path).name}").encode()
+        up = "/".join([".."] * path.count("/")) or "."
+        yield path, self.content.replace(ROOT.encode(), up.encode())
 
 
 class _NoBots:
@@ -81,7 +93,7 @@ class _FinishedBooks(Books):
 
 
 def _addresses(book: Path) -> Iterator[str]:
-    yield ""
+    yield from ("", "share")
     for game in registry.games().values():
         yield f"static/pictures/{game.id}.svg"
         yield f"learn/{game.id}"

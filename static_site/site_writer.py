@@ -30,7 +30,7 @@ from rulekeep.web.pages.template_engine import STATIC
 
 MARK = "rulekeep-site.json"
 """A directory with this file is a site of ours, which a new one may replace."""
-SHOWN = ("bar.js", "site.css", "start.js")
+SHOWN = ("bar.js", "moved.js", "site.css", "start.js")
 """Assets that a page needs before the site is stored in the browser."""
 WASM = "application/wasm"
 SCRIPT = "text/javascript; charset=utf-8"
@@ -117,7 +117,8 @@ class _Site:
         """Add what the application has made, for both."""
         part = "rule books" if page.path.startswith("book/") else "pages"
         self.store(part, page.path, page.content, page.media_type)
-        self.show(page.path, page.at_home())
+        for path, content in page.on_host():
+            self.show(path, content)
 
     def finish(self) -> None:
         """Write the service worker, which knows all stored files, and the mark."""

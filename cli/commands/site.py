@@ -69,7 +69,7 @@ def site(out: Path, runtime: Path | None, screen: Screen) -> None:
     with bar(STEPS) as progress, tempfile.TemporaryDirectory() as draft:
         progress(0, "rule books")
         book = Path(draft) / "book"
-        write_book(games, book, lambda _done, title: progress(0, title))
+        write_book(games, book, lambda _done, title: progress(0, title), tables=True)
         made = write_site(out, runtime, book, cache / "compiled", progress)
     for part, size in made.sizes.items():
         screen.say(f"{size / MEGABYTE:6.2f} MB  {part}")

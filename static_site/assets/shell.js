@@ -7,6 +7,7 @@ const page = document.getElementById("page");
 const bar = document.getElementById("bar");
 const tabs = new BroadcastChannel("rulekeep");
 const LOCK = "rulekeep application";
+let registration = null;
 let worker = null;
 let isReady = false;
 let wasTouched = false;
@@ -24,15 +25,16 @@ page.addEventListener("load", () => {
   wasTouched = false;
   for (const kind of ["pointerdown", "keydown"]) inside.addEventListener(kind, () => { wasTouched = true; }, { once: true });
   inside.focus();
+  if (isReady) refreshLobby();
 });
 page.src = location.href;
 
 // The lobby was shown from the store before the application could list the saved matches.
 async function refreshLobby() {
   const isShown = () => page.contentDocument?.documentElement.hasAttribute("data-printed") && page.contentWindow.location.pathname === new URL(root).pathname;
-  const reload = () => { showBar(bar, ""); page.contentWindow.location.reload(); };
+  const reload = () => { rest(); page.contentWindow.location.reload(); };
   if (!isShown()) return;
-  await fetch(root); // loads all games, so that the next request is quick
+  await fetch(`${root}?live`); // reaches the application and loads all games, so that the next request is quick
   if (!isShown()) return;
   if (wasTouched) showBar(bar, "Your saved matches are here.", { button: "Show them", click: reload });
   else reload();
@@ -50,7 +52,7 @@ function hear({ progress, ready, failed }) {
   if (failed) showBar(bar, `The games could not be started: ${failed}`, { button: "Try again", click: () => location.reload() });
   if (ready && !isReady) {
     isReady = true;
-    showBar(bar, "");
+    rest();
     refreshLobby();
   }
 }
@@ -99,19 +101,20 @@ navigator.storage?.persist?.();
 
 // -- a new version ----------------------------------------------------------------------------------
 
-const registration = await navigator.serviceWorker.getRegistration();
+registration = await navigator.serviceWorker.getRegistration();
 let isUpdating = false;
 navigator.serviceWorker.addEventListener("controllerchange", () => { if (isUpdating) location.reload(); });
 
-function offerUpdate() {
-  const { waiting } = registration;
-  if (!waiting || !navigator.serviceWorker.controller) return;
-  showBar(bar, "A new version of this site is ready.", { button: "Use it now", click: () => { isUpdating = true; waiting.postMessage({ activate: true }); } });
+// The bar when nothing is being started: hidden, or the offer of a new version.
+function rest() {
+  const waiting = registration?.waiting;
+  if (!waiting) return showBar(bar, "");
+  return showBar(bar, "A new version of this site is ready.", { button: "Use it now", click: () => { isUpdating = true; waiting.postMessage({ activate: true }); } });
 }
 
-registration?.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", offerUpdate));
+registration?.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", () => { if (isReady) rest(); }));
 if (registration) {
-  offerUpdate();
+  if (isReady) rest();
   registration.update().catch(() => {}); // without a network the stored version goes on
 }
 // Now and then, so that the service worker is not ended while a table is open.

@@ -5,6 +5,7 @@ const FILES = %FILES%;
 const CACHE = "rulekeep-files";
 const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'";
 const PATIENCE = 15000;
+const GONE = '{"kind":"gone","say":"The games were started again. Try once more; nothing is lost."}';
 const root = new URL("./", location.href);
 
 // -- the files of the site: each is stored once under the digest of its content -------------------------
@@ -66,8 +67,8 @@ async function ask() {
 }
 
 function connected(port) {
-  for (const request of open) request.fail();
   application = port;
+  for (const request of [...open]) request.fail();
   for (const resolve of waiting) resolve(port);
   waiting.clear();
 }
@@ -104,8 +105,9 @@ async function answer(request, event) {
   const ended = new Promise(resolve => {
     const finish = () => { open.delete(self); resolve(); };
     const self = {
+      // What only reads is asked once more; a change may have happened already.
       fail() {
-        settle(new Response('{"kind":"gone","say":"The games were started again. Try once more; nothing is lost."}', { status: 503, headers: { "content-type": "application/json" } }));
+        if (!stream) settle(method === "GET" ? answer(request, event) : new Response(GONE, { status: 503, headers: { "content-type": "application/json" } }));
         try { stream?.close(); } catch { /* it has ended */ }
         finish();
       },
@@ -141,9 +143,11 @@ addEventListener("fetch", event => {
 });
 
 async function respond(request, url, event) {
-  const path = url.pathname.slice(root.pathname.length).replace(/(^|\/)index\.html$/, "$1").replace(/\/$/, "");
+  const path = url.pathname.slice(root.pathname.length).replace(/(^|\/)index\.html$/, "$1").replace(/\.html$|\/$/, "");
   if (request.mode === "navigate" && request.destination === "document") return stored("shell.html");
   const name = path in FILES ? path : `${path}${path ? "/" : ""}index.html`;
-  const file = request.method === "GET" && (path !== "" || !application) && (await stored(name));
+  // The stored lobby knows no matches: it is for the time until the application is there.
+  const isLive = path === "" && (application || url.search === "?live");
+  const file = request.method === "GET" && !isLive && (await stored(name));
   return file || answer(request, event);
 }

@@ -1,0 +1,233 @@
+"""The site in a browser and under node, from a plain file server that is stopped after the first visit."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from tests.browsing import opened_browser
+from tests.static_site.site_visits import FileServer, FramedPage, late
+from tests.web.browser.people import GAMES, play_on
+from tests.web.browser.test_browser_examples_and_links import refused_then_played, type_move
+
+from rulekeep.core.chance import SeededChance
+from rulekeep.match.match import Match
+from rulekeep.match.match_file import state_digest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext
+
+WHOLE = os.environ.get("RULEKEEP_BROWSER") == "all"
+LEFT = 4
+"""Moves that are left of a match which is not played whole."""
+SECONDS = 60
+FULL = "This browser has no room left for your matches"
+
+
+def same_after_replay(text: str, place: Path) -> Match:
+    """A match file of the site, replayed here; a position that differs is an error."""
+    place.write_text(text, "utf-8", newline="")
+    return Match.load(place)
+
+
+def test_the_application_plays_under_node(site: Path, tmp_path: Path) -> None:
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("there is no node here")
+    script = Path(__file__).parent / "smoke.mjs"
+    done = subprocess.run([node, script, site], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    told = json.loads(done.stdout)
+    assert told["lobby"] == 200
+    for game in GAMES:
+        # Bots may have moved since the view was read.
+        assert told[game]["picture"] and told[game]["again"] >= told[game]["acts"] >= 3
+    for name, text in told["files"]:
+        assert len(same_after_replay(text, tmp_path / name).plies) > 3
+
+
+class Visit:
+    """A browser that has visited the site once; then the server was stopped."""
+
+    def __init__(self, context: BrowserContext, server: FileServer) -> None:
+        self.context = context
+        self.server = server
+        self.complaints: list[str] = []
+        context.set_default_timeout(1000 * SECONDS)
+        context.on("weberror", lambda error: self.complaints.append(str(error.error)))
+        context.on("request", lambda request: self._asked(request.url))
+        self.page = FramedPage(context.new_page())
+        self.page.tab.goto(server.base)
+        self.first = self.page.tab.inner_text("body")
+        self.page.tab.locator("iframe#page").wait_for()
+        self.page.wait_until_ready()
+        server.stop()
+
+    def _asked(self, url: str) -> None:
+        if not url.startswith((self.server.base, "data:", "blob:", "about:")):
+            self.complaints.append(f"asked for {url}")
+
+    def at(self, path: str) -> str:
+        return f"{self.server.base}{path}"
+
+    def tab(self, address: str, width: int = 1000, height: int = 700) -> FramedPage:
+        page = FramedPage(self.context.new_page())
+        page.tab.set_viewport_size({"width": width, "height": height})
+        page.visit(address)
+        return page
+
+    def data(self, path: str, said: Any = None) -> Any:
+        status, text = self.page.ask(self.at(path), said)
+        assert status == 200, text
+        return json.loads(text)
+
+    def links(self, said: Any) -> list[str]:
+        page = self.data("tables", said)["page"]
+        found = self.data(f"{page[1:]}/links")
+        return [seat["link"] for seat in found["seats"]]
+
+    def imported(self, match: Match) -> str:
+        """The name of a match of ours after it was imported."""
+        said = {"name": "match.rkm", "text": match.to_bytes().decode()}
+        return str(self.data("matches", said)["page"]).removeprefix("/replay/")
+
+
+@pytest.fixture(scope="module")
+def visit(site: Path) -> Iterator[Visit]:
+    with opened_browser() as browser:
+        visit = Visit(browser.new_context(reduced_motion="reduce"), FileServer(site))
+        yield visit
+        assert visit.complaints == []
+
+
+def test_the_lobby_can_be_read_before_the_games_are_loaded(visit: Visit, site: Path) -> None:
+    assert "Castle Keep" in visit.first and "Kings & Castles" in visit.first
+    book = (site / "book" / "castle_keep.html").read_text("utf-8")
+    assert "CK-001" in book and 'href="../' in book and "/@root@" not in book
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_match_is_finished_by_clicks_in_two_tabs_without_a_network(
+    visit: Visit, game: str, tmp_path: Path
+) -> None:
+    name = visit.imported(late(game, 10_000 if WHOLE else LEFT))
+    tabs = [visit.tab(link) for link in visit.links({"match": name})]
+    assert not any(tab.tab.workers for tab in tabs), "the first tab runs the application"
+    play_on([tab.as_page() for tab in tabs], SeededChance(f"site {game}"))
+    for tab in tabs:
+        assert tab.frame.locator("#result").is_visible()
+    status, text = visit.page.ask(visit.at(f"replay/{name}/match.rkm"))
+    played = same_after_replay(text, tmp_path / "match.rkm")
+    assert status == 200 and played.is_over
+    for tab in tabs:
+        tab.tab.close()
+
+
+def test_a_bot_answers_and_the_page_stays_quick(visit: Visit) -> None:
+    link, _ = visit.links(
+        {"game": "kilt_castle", "seats": [{"name": "Ada"}, {"player": "mcts:50"}]}
+    )
+    page = visit.tab(link)
+    play_on([page.as_page()], SeededChance("bot"), acts=3)
+    page.tab.close()
+
+
+def test_a_match_file_comes_back_as_it_was(visit: Visit, tmp_path: Path) -> None:
+    match = late("kilt_castle", 20)
+    name = visit.imported(match)
+    _, text = visit.page.ask(visit.at(f"replay/{name}/match.rkm"))
+    assert text.encode() == match.to_bytes()
+    again = same_after_replay(text, tmp_path / "match.rkm")
+    digests = [state_digest(one.game.to_dict(one.state)) for one in (match, again)]
+    assert digests[0] == digests[1]
+
+
+def test_a_position_is_shared_as_a_link(visit: Visit) -> None:
+    match = late("castle_keep", 6)
+    name = visit.imported(match)
+    shared = visit.data(f"replay/{name}/position")["link"]
+    page = visit.tab(visit.at(f"share#{shared}"))
+    page.frame.locator("#picture svg[role=group]").first.wait_for()
+    assert page.tab.url.startswith(visit.at("share/"))
+    page.tab.close()
+
+
+def test_an_example_is_played_wrong_and_right_on_a_phone(visit: Visit) -> None:
+    number, rule, wrong, right = refused_then_played()
+    page = visit.tab(visit.at(f"book/castle_keep#example-{number}"), 390, 844)
+    page.frame.locator(f"#example-{number} .try a").click()
+    page.frame.locator("#moves [role=option]").first.wait_for()
+    page.frame.get_by_role("button", name="Try it").click()
+    page.frame.get_by_text(f"Right: the rules refuse that, {rule}.").wait_for()
+    type_move(page.as_page(), wrong)
+    page.frame.locator("#refusal:visible").wait_for()
+    type_move(page.as_page(), right)
+    page.frame.get_by_text("Right: that is the move of the example.").wait_for()
+    assert page.frame.evaluate("document.scrollingElement.scrollWidth") <= 390
+    page.frame.get_by_role("link", name="Back to the rule").click()
+    page.tab.wait_for_url(re.compile(r"/book/castle_keep#CK-\d+$"))
+    page.tab.close()
+
+
+SAVE_WITHOUT_ROOM = """async address => {
+  const { Store } = await import(address);
+  const store = await Store.claim(() => {});
+  IDBObjectStore.prototype.put = function () { this.transaction.abort(); };
+  Object.defineProperty(IDBTransaction.prototype, "error", { get: () => new DOMException("", "QuotaExceededError") });
+  return store.save([["much", new Uint8Array(8)]]).catch(error => error.message);
+}"""
+
+
+def test_a_full_store_says_so_and_a_store_that_was_taken_is_left_alone(visit: Visit) -> None:
+    link, _ = visit.links({"game": "castle_keep", "seats": [{"name": "Ada"}, {"name": "Bo"}]})
+    table = link.removeprefix(visit.server.base)
+    view = visit.data(f"{table}/view")
+    said = {"number": view["number"], "move": view["moves"][0]["moves"][0]["text"]}
+    assert FULL in visit.page.tab.evaluate(SAVE_WITHOUT_ROOM, visit.at("store.js"))
+    # The page has claimed the store: the application may not write any more, and starts again.
+    assert visit.page.ask(visit.at(f"{table}/act"), said)[0] == 503
+    assert visit.data(f"{table}/view")["acts"] == 0
+    assert visit.data(f"{table}/act", said)["number"] > view["number"]
+
+
+def test_another_tab_goes_on_when_the_first_is_closed(visit: Visit) -> None:
+    link, _ = visit.links({"game": "castle_keep", "seats": [{"name": "Ada"}, {"name": "Bo"}]})
+    page = visit.tab(link)
+    play_on([page.as_page()], SeededChance("first"), acts=1)
+    visit.page.tab.close()
+    visit.page = page
+    view = visit.data(f"{link.removeprefix(visit.server.base)}/view")
+    assert view["acts"] == 1 and page.tab.workers
+
+
+def test_a_new_version_is_offered_and_the_old_files_are_removed(
+    visit: Visit, site: Path, tmp_path: Path
+) -> None:
+    newer = tmp_path / "newer"
+    shutil.copytree(site, newer)
+    worker = (newer / "sw.js").read_text("utf-8")
+    files = json.loads(re.findall("^const FILES = (.*);$", worker, re.MULTILINE)[0])
+    style = (newer / "site.css").read_bytes() + b"/* newer */\n"
+    former, digest = files["site.css"][0], sha256(style).hexdigest()[:20]
+    (newer / "files" / f"{digest}.gz").write_bytes(gzip.compress(style))
+    (newer / "sw.js").write_text(worker.replace(former, digest), "utf-8")
+    visit.server.directory = newer
+    visit.server.start()
+    visit.page.visit(visit.at(""))
+    visit.page.tab.get_by_role("button", name="Use it now").click()
+    visit.page.wait_until_ready()
+    stored = visit.page.tab.evaluate(
+        "async () => (await (await caches.open('rulekeep-files')).keys()).map(one => one.url)"
+    )
+    assert any(digest in one for one in stored) and not any(former in one for one in stored)
+    assert "newer" in visit.page.ask(visit.at("site.css"))[1]
+    visit.server.stop()
