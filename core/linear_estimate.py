@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from math import exp, fsum
+from operator import mul
 from typing import Any, Generic, TypeVar
 
 from attrs import field
@@ -50,13 +51,25 @@ class Weights:
         return mixed, max(1, (near * (whole - part) + far * part) // whole)
 
 
-def read_weights(package: str, names: Sequence[str]) -> Weights:
-    """The weights that a game ships in `weights.json`. DataError unless they fit these features."""
-    data = json.loads(packaged(package, FILE).read_text(encoding="utf-8"))
-    features, leads = data["features"], data["leads"]
-    if list(features) != list(names) or {len(row) for row in features.values()} != {len(leads)}:
-        raise DataError(f"{package}/{FILE}", "these are the weights of other features")
-    return Weights(tuple(names), tuple(zip(*features.values(), strict=True)), tuple(leads))
+def read_weights(package: str, names: Sequence[str]) -> dict[int, Weights]:
+    """The weights that a game ships in `weights.json`, by the number of seats. DataError."""
+    text = packaged(package, FILE).read_text(encoding="utf-8")
+    return weights_from(text, names, f"{package}/{FILE}")
+
+
+def weights_from(text: str, names: Sequence[str], where: str) -> dict[int, Weights]:
+    """Weights by the number of seats. DataError unless they are weights of these features."""
+    try:
+        found: dict[int, Weights] = {}
+        for seats, learned in json.loads(text)["seats"].items():
+            features, leads = learned["features"], tuple(map(int, learned["leads"]))
+            stages = tuple(tuple(map(int, row)) for row in zip(*features.values(), strict=True))
+            if list(features) != list(names) or not 1 < len(stages) == len(leads):
+                raise DataError(where, "these are the weights of other features")
+            found[int(seats)] = Weights(tuple(names), stages, leads)
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise DataError(where, "this is not a file of weights") from None
+    return found
 
 
 @frozen
@@ -72,46 +85,61 @@ class LinearEstimate(Generic[S]):
 
     def __init__(
         self,
-        weights: Weights,
+        weights: Mapping[int, Weights],
         features: Callable[[S], Rows],
         left: Callable[[S], tuple[int, int]],
         tables: Sequence[TrainingTable],
+        known: Mapping[str, int] | None = None,
     ) -> None:
         self.weights = weights
+        """By the number of seats; a number that was not trained uses the nearest one."""
         self.features = features
-        """The first one is what is counted at the end."""
         self.left = left
         """How much of the match is left: a part, and the whole."""
         self.tables = tables
         """What `rulekeep train` plays."""
-        self._mixed: dict[tuple[int, int], tuple[tuple[int, ...], int]] = {}
+        self.names = next(iter(weights.values())).names
+        self.known = known or {self.names[0]: UNIT}
+        """The weights that learning starts from and holds to; a feature that is missing has none."""
+        self._mixed: dict[tuple[int, int, int], tuple[tuple[int, ...], int]] = {}
 
-    def with_weights(self, weights: Weights) -> LinearEstimate[S]:
+    def with_weights(self, weights: Mapping[int, Weights]) -> LinearEstimate[S]:
         """The same features with other weights."""
-        return LinearEstimate(weights, self.features, self.left, self.tables)
+        return LinearEstimate(weights, self.features, self.left, self.tables, self.known)
 
     def chance(self, state: S, seat: int) -> float:
         """From 0 to 1, while the match is on."""
-        left = self.left(state)
-        found = self._mixed.get(left)
+        rows = self.features(state)
+        left, whole = self.left(state)
+        found = self._mixed.get((len(rows), left, whole))
         if found is None:
-            found = self._mixed[left] = self.weights.at(*left)
+            found = self._mixed[len(rows), left, whole] = self.nearest(len(rows)).at(left, whole)
         weights, lead = found
-        totals = [
-            sum([weight * value for weight, value in zip(weights, row, strict=True) if value])
-            for row in self.features(state)
-        ]
+        totals = [sum(map(mul, weights, row)) for row in rows]
         best = max(totals)
         odds = [exp((total - best) / lead) for total in totals]
         return odds[seat] / fsum(odds)
 
+    def nearest(self, seats: int) -> Weights:
+        """The weights for so many seats, or for the nearest number that was trained."""
+        return self.weights[min(self.weights, key=lambda other: (abs(other - seats), other))]
 
-def weights_text(weights: Weights, made: Mapping[str, Any]) -> str:
-    """The weights as `weights.json` has them, one feature a line, and how they were made."""
-    columns = zip(*weights.stages, strict=True)
-    rows = [
-        f"    {json.dumps(name)}: {json.dumps(column)}"
-        for name, column in zip(weights.names, columns, strict=True)
-    ]
-    head = f'  "made": {json.dumps(dict(made))},\n  "leads": {json.dumps(weights.leads)}'
-    return f'{{\n{head},\n  "features": {{\n' + ",\n".join(rows) + "\n  }\n}\n"
+
+Learned = tuple[Weights, Mapping[str, Any]]
+"""Weights, and how they were made."""
+
+
+def weights_text(learned: Mapping[int, Learned]) -> str:
+    """The weights by the number of seats, as `weights.json` has them, one feature a line."""
+    tables = []
+    for seats, (weights, made) in learned.items():
+        columns = zip(*weights.stages, strict=True)
+        rows = [
+            f"    {json.dumps(name)}: {json.dumps(column)}"
+            for name, column in zip(weights.names, columns, strict=True)
+        ]
+        head = f'"made": {json.dumps(dict(made))},\n  "leads": {json.dumps(weights.leads)}'
+        tables.append(
+            f'"{seats}": {{\n  {head},\n  "features": {{\n' + ",\n".join(rows) + "\n  }\n}"
+        )
+    return '{"seats": {\n' + ",\n".join(tables) + "\n}}\n"

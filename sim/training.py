@@ -1,8 +1,9 @@
-"""Learn the weights of a game's estimate by self-play.
+"""Learn the weights of a game's estimate by self-play, for one number of seats.
 
-Every round plays matches of the best bot so far against itself, a few moves at random, and fits the
-weights to the leads at the end by LSTD(λ), which also learns from one decision to the next. A fit
-replaces the weights only if its bot wins a duel on fresh deals.
+Every round plays matches of the best bot so far against itself, a few moves at random, and fits
+weights to the leads at the end by LSTD(λ), which also learns from one decision to the next. There is
+a fit for each of several λ. The best of them replaces the weights only if its bot wins a duel on
+fresh deals.
 """
 
 from __future__ import annotations
@@ -29,15 +30,16 @@ from rulekeep.match.safe_files import replace_file
 Numbers = NDArray[np.float64]
 
 STAGES = 4
-TRACE = 0.8
-"""λ of LSTD(λ)."""
-RANDOM_MOVES = 0.06
+TRACES = (0.6, 0.8)
+"""The λ of LSTD(λ) that are tried."""
+RANDOM_MOVES = 0.1
+"""The usual share of random moves in self-play, so that more is seen."""
 KEPT_ROUNDS = 3
 """Fits use the positions of so many rounds."""
 GATE = 0.55
 """A new fit must win this share of its duel; with more than two seats, the like of it."""
-FIRM, LOOSE = 3000.0, 30.0
-"""How firmly the fit holds to what is known before: a point counts one; all else, nothing."""
+LOOSE, SMOOTH = 1.0, 10.0
+"""How firmly a fit holds to what is known before, and one stage to the next, by match and seat."""
 
 Chance = Callable[[Any, int], float]
 MapWork = Callable[[Callable[[Any], Any], Sequence[Any]], Iterator[Any]]
@@ -45,12 +47,16 @@ MapWork = Callable[[Callable[[Any], Any], Sequence[Any]], Iterator[Any]]
 
 @attrs.frozen
 class Played:
-    """What a match left for the fit: sums, and rows to fit the spread."""
+    """What a match left for the fit."""
 
-    traces: Numbers
-    traced: Numbers
-    rows: list[tuple[float, list[list[int]], list[float]]]
-    """How much was left, the features of every seat, and who won how much in the end."""
+    lefts: Numbers
+    """By position: how much of the match was left, from 1 to 0."""
+    features: NDArray[np.int32]
+    """By position, seat and feature."""
+    leads: Numbers
+    """By seat: the points at the end less the mean of the others."""
+    shares: Numbers
+    """By seat: who won how much."""
 
 
 def trained(game: AnyGame) -> LinearEstimate[Any]:
@@ -61,10 +67,10 @@ def trained(game: AnyGame) -> LinearEstimate[Any]:
     return estimate
 
 
-def first_weights(names: Sequence[str]) -> Weights:
-    """Before anything is learned: the first feature, what is counted at the end, counts one."""
-    stage = (UNIT, *[0] * (len(names) - 1))
-    return Weights(tuple(names), (stage,) * STAGES, (10 * UNIT,) * STAGES)
+def first_weights(estimate: LinearEstimate[Any]) -> Weights:
+    """Before anything is learned: what the game says is known."""
+    stage = tuple(estimate.known.get(name, 0) for name in estimate.names)
+    return Weights(estimate.names, (stage,) * STAGES, (10 * UNIT,) * STAGES)
 
 
 def one_move_chance(game: AnyGame, estimate: LinearEstimate[Any]) -> Chance:
@@ -111,10 +117,15 @@ def _best(
     numbers: Random,
 ) -> Any:
     seen = game.determinize(state, seat, chance)
+    open_now = game.decisions(seen)
+    others = [one.seat for one in open_now[1:]] if open_now[0].sealed else []
     best, highest = moves[0], -1.0
     for move in moves:
         after = seen.copy()
         game.advance(after, seat, move, chance)
+        for other in others:
+            answers = game.legal_moves(after, other)
+            game.advance(after, other, answers[int(numbers.random() * len(answers))], chance)
         found = value(after, seat) + 1e-9 * numbers.random()
         if found > highest:
             best, highest = move, found
@@ -124,82 +135,104 @@ def _best(
 # -- collecting and fitting -------------------------------------------------------------------
 
 
-def collect(game_id: str, table: TrainingTable, weights: Weights, seed: str) -> Played:
-    """Play one match against itself and add up what the fits need."""
+def collect(
+    game_id: str, random_moves: float, weights: Weights, job: tuple[TrainingTable, str]
+) -> Played:
+    """Play one match against itself."""
+    table, seed = job
     game = registry.load(game_id)
-    estimate = trained(game).with_weights(weights)
-    seen: list[tuple[float, list[list[int]]]] = []
+    estimate = trained(game).with_weights({table.seats: weights})
+    lefts: list[float] = []
+    seen: list[list[list[int]]] = []
 
     def look(state: Any) -> None:
         left, whole = estimate.left(state)
-        seen.append((left / whole, [list(row) for row in estimate.features(state)]))
+        lefts.append(left / whole)
+        seen.append([list(row) for row in estimate.features(state)])
 
     chances = [one_move_chance(game, estimate)] * table.seats
-    end = game.outcome(play(game, chances, table, seed, RANDOM_MOVES, look))
+    end = game.outcome(play(game, chances, table, seed, random_moves, look))
     assert end is not None
     totals = {score.seat: float(score.total) for score in end.scores}
     finals = np.array([totals[seat] for seat in range(table.seats)])
     leads = finals - (finals.sum() - finals) / (table.seats - 1)
-    size = STAGES * len(weights.names)
-    matrix, target = np.zeros((size, size)), np.zeros(size)
-    for seat in range(table.seats):
-        rows = np.array([_differences(left, features, seat) for left, features in seen])
-        traces = np.zeros_like(rows)
-        running = np.zeros(size)
-        for at, row in enumerate(rows):
-            running = traces[at] = TRACE * running + row
-        following = np.vstack([rows[1:], np.zeros((1, size))])
-        matrix += traces.T @ (rows - following)
-        target += traces[-1] * leads[seat]
-    shares = [end.share(seat) for seat in range(table.seats)]
-    return Played(matrix, target, [(left, features, shares) for left, features in seen[::4]])
+    shares = np.array([end.share(seat) for seat in range(table.seats)])
+    return Played(np.array(lefts), np.array(seen, dtype=np.int32), leads, shares)
 
 
-def _differences(left: float, features: Sequence[Sequence[int]], seat: int) -> Numbers:
-    """A seat's features less the mean of the others, in the two stages around the position."""
-    values = np.array(features, dtype=float)
-    own = values[seat] - (values.sum(axis=0) - values[seat]) / (len(values) - 1)
-    place = left * (STAGES - 1)
-    low = min(int(place), STAGES - 2)
-    found = np.zeros((STAGES, len(own)))
-    found[low], found[low + 1] = own * (1 - place + low), own * (place - low)
-    return found.ravel()
+def _mixing(lefts: Numbers) -> Numbers:
+    """By position: how much each stage counts."""
+    place = lefts * (STAGES - 1)
+    low = np.minimum(place.astype(int), STAGES - 2)
+    rows = np.arange(len(lefts))
+    found = np.zeros((len(lefts), STAGES))
+    found[rows, low], found[rows, low + 1] = 1 - place + low, place - low
+    return found
 
 
-def fit(played: Sequence[Played], names: Sequence[str]) -> Weights:
-    """The weights that explain the matches."""
-    size = STAGES * len(names)
-    known = np.zeros((STAGES, len(names)))
-    known[:, 0] = 1
-    firm = np.full((STAGES, len(names)), LOOSE)
-    firm[:, 0] = FIRM
-    matrix = np.diag(firm.ravel()) + sum((one.traces for one in played), np.zeros((size, size)))
-    target = firm.ravel() * known.ravel() + sum((one.traced for one in played), np.zeros(size))
-    found: Numbers = np.linalg.solve(matrix, target).reshape(STAGES, len(names)).astype(float)
-    return _with_spread(found, names, played)
+def _differences(one: Played, seat: int) -> Numbers:
+    """By position: a seat's features less the mean of the others, in the stages around it."""
+    values = one.features.astype(float)
+    others = values.shape[1] - 1
+    own = values[:, seat] - (values.sum(axis=1) - values[:, seat]) / others
+    found: Numbers = np.einsum("ts,tf->tsf", _mixing(one.lefts), own).reshape(len(own), -1)
+    return found
+
+
+def fits(played: Sequence[Played], first: Weights) -> list[Weights]:
+    """The weights that explain the matches, for each λ."""
+    count = len(first.names)
+    size = STAGES * count
+    matrices = [np.zeros((size, size)) for _ in TRACES]
+    targets = [np.zeros(size) for _ in TRACES]
+    squares = np.zeros(size)
+    for one in played:
+        for seat in range(len(one.leads)):
+            rows = _differences(one, seat)
+            squares += (rows * rows).mean(axis=0)
+            changes = rows - np.vstack([rows[1:], np.zeros((1, size))])
+            for at, trace in enumerate(TRACES):
+                traces = np.empty_like(rows)
+                running = np.zeros(size)
+                for place, row in enumerate(rows):
+                    running = traces[place] = trace * running + row
+                matrices[at] += traces.T @ changes
+                targets[at] += traces[-1] * one.leads[seat]
+    scale = squares.reshape(STAGES, count).mean(axis=0) + 1e-3 * len(played)
+    loose = np.tile(LOOSE * scale, STAGES)
+    known = np.array(first.stages).ravel() / UNIT
+    held = np.diag(loose) + np.kron(_steps(), np.diag(SMOOTH * scale))
+    found = [
+        np.linalg.solve(matrix + held, target + loose * known)
+        for matrix, target in zip(matrices, targets, strict=True)
+    ]
+    return [_with_spread(one.reshape(STAGES, count), first.names, played) for one in found]
+
+
+def _steps() -> Numbers:
+    """The matrix that adds up the squares of the steps from one stage to the next."""
+    step = np.diff(np.eye(STAGES), axis=0)
+    return np.asarray(step.T @ step, dtype=float)
 
 
 def _with_spread(found: Numbers, names: Sequence[str], played: Sequence[Played]) -> Weights:
     """Add the spread, at the end and at the start, that makes the results most likely."""
-    totals: list[Numbers] = []
-    lefts: list[float] = []
-    shares: list[Numbers] = []
-    for one in played:
-        for left, features, result in one.rows:
-            place = left * (STAGES - 1)
-            low = min(int(place), STAGES - 2)
-            mixed = found[low] * (1 - place + low) + found[low + 1] * (place - low)
-            totals.append(np.array(features, dtype=float) @ mixed)
-            lefts.append(left)
-            shares.append(np.array(result))
+    some = [(one, slice(at % 4, None, 4)) for at, one in enumerate(played)]
+    totals = np.vstack(
+        [
+            np.einsum("tsf,tf->ts", one.features[part], _mixing(one.lefts[part]) @ found)
+            for one, part in some
+        ]
+    )
+    lefts = np.concatenate([one.lefts[part] for one, part in some])[:, None]
+    won = np.vstack([np.tile(one.shares, (len(one.lefts[part]), 1)) for one, part in some])
     best, leads = np.inf, (10.0, 10.0)
-    for end in (1.0, 1.5, 2, 3, 4, 6, 8, 11, 15):
+    for end in (0.5, 1.0, 1.5, 2, 3, 4, 6, 8, 11, 15):
         for start in (2.0, 4, 6, 9, 12, 16, 20, 25, 32, 40, 60):
-            lost = 0.0
-            for total, left, won in zip(totals, lefts, shares, strict=True):
-                scaled = total / (end + (start - end) * left)
-                scaled -= scaled.max()
-                lost -= float(won @ (scaled - np.log(np.exp(scaled).sum())))
+            scaled = totals / (end + (start - end) * lefts)
+            scaled -= scaled.max(axis=1, keepdims=True)
+            sure = scaled - np.log(np.exp(scaled).sum(axis=1, keepdims=True))
+            lost = -float((won * sure).sum())
             if lost < best:
                 best, leads = lost, (end, start)
     stages = tuple(tuple(round(UNIT * float(weight)) for weight in stage) for stage in found)
@@ -224,9 +257,9 @@ def duel_match(
     estimate = trained(game)
     rival: Chance = game.evaluate
     if old is not None:
-        rival = one_move_chance(game, estimate.with_weights(old))
+        rival = one_move_chance(game, estimate.with_weights({table.seats: old}))
     chances = [rival] * table.seats
-    chances[chair] = one_move_chance(game, estimate.with_weights(new))
+    chances[chair] = one_move_chance(game, estimate.with_weights({table.seats: new}))
     end = game.outcome(play(game, chances, table, seed))
     assert end is not None
     return end.share(chair)
@@ -245,8 +278,8 @@ def duel(
     matches: int,
     seed: str,
     map_work: MapWork,
-) -> list[float]:
-    """The share of wins at each table; every deal is played once from each chair."""
+) -> float:
+    """The share of wins, as at a table of two; every deal is played once from each chair."""
     jobs = [
         (table, f"{seed}-{number}", chair)
         for table in tables
@@ -254,11 +287,12 @@ def duel(
         for chair in range(table.seats)
     ]
     won = list(map_work(partial(duel_match, game_id, new, old), jobs))
-    return [
+    shares = [
         sum(share for share, job in zip(won, jobs, strict=True) if job[0] is table)
         / sum(1 for job in jobs if job[0] is table)
         for table in tables
     ]
+    return sum(map(even_share, shares, [table.seats for table in tables])) / len(tables)
 
 
 # -- rounds -----------------------------------------------------------------------------------
@@ -280,13 +314,29 @@ class Training:
     """Rounds of learning. The same seed and numbers give the same weights, resumed or not."""
 
     def __init__(
-        self, game: AnyGame, seed: int, matches: int, gate_matches: int, path: Path | None = None
+        self,
+        game: AnyGame,
+        seats: int,
+        seed: int,
+        matches: int,
+        gate_matches: int,
+        path: Path | None = None,
+        start: Weights | None = None,
+        random_moves: float = RANDOM_MOVES,
     ) -> None:
         self.game = game
+        self.seats = seats
         self.seed = seed
         self.matches = matches
         self.gate_matches = gate_matches
-        self.weights = first_weights(trained(game).weights.names)
+        self.random_moves = random_moves
+        estimate = trained(game)
+        self.tables = [table for table in estimate.tables if table.seats == seats]
+        if not self.tables:
+            raise RulekeepError(f"{game.title} has nothing to train for {seats} seats")
+        self.start = start or first_weights(estimate)
+        """What the first round plays with, and what fits hold to."""
+        self.weights = self.start
         self.rounds: list[RoundReport] = []
         self._used: list[Weights] = []
         """The weights that each round played with."""
@@ -310,8 +360,9 @@ class Training:
         self.rounds, self._used, self.weights = rounds, used, weights
 
     def _settings(self) -> list[Any]:
-        names = list(self.weights.names)
-        return [self.game.id, self.seed, self.matches, self.gate_matches, names]
+        numbers = [self.seats, self.seed, self.matches, self.gate_matches, self.random_moves]
+        start = [list(stage) for stage in self.start.stages]
+        return [self.game.id, *numbers, list(self.start.names), start]
 
     def _weights(self, data: Any) -> Weights:
         stages = tuple(tuple(map(int, stage)) for stage in data["stages"])
@@ -331,28 +382,32 @@ class Training:
     def _collected(self, number: int, map_work: MapWork) -> list[Played]:
         """The matches of a round; after a resume they are played again."""
         if number not in self._played:
-            tables = trained(self.game).tables
             jobs = [
-                (table, self._used[number], f"{self.seed}-{number}-{at}-{match}")
-                for at, table in enumerate(tables)
-                for match in range(max(1, self.matches // len(tables)))
+                (table, f"{self.seed}-{number}-{at}-{match}")
+                for at, table in enumerate(self.tables)
+                for match in range(max(1, self.matches // len(self.tables)))
             ]
-            self._played[number] = list(map_work(partial(_collect_job, self.game.id), jobs))
+            work = partial(collect, self.game.id, self.random_moves, self._used[number])
+            self._played[number] = list(map_work(work, jobs))
         return self._played[number]
 
+    def _duel(self, new: Weights, matches: int, what: str, map_work: MapWork) -> float:
+        seed = f"{self.seed}-{len(self.rounds)}-{what}"
+        return duel(self.game.id, new, self.weights, self.tables, matches, seed, map_work)
+
     def round(self, map_work: MapWork) -> RoundReport:
-        """Play, fit, and keep the fit if it wins its duel."""
+        """Play, fit, and keep the best fit if it wins its duel."""
         number = len(self.rounds)
         self._used = [*self._used[:number], self.weights]
         recent = range(max(0, number - KEPT_ROUNDS + 1), number + 1)
         played = [one for earlier in recent for one in self._collected(earlier, map_work)]
-        weights = fit(played, self.weights.names)
-        tables, seed = trained(self.game).tables, f"{self.seed}-{number}-gate"
-        shares = duel(
-            self.game.id, weights, self.weights, tables, self.gate_matches, seed, map_work
-        )
-        evened = [even_share(s, t.seats) for s, t in zip(shares, tables, strict=True)]
-        share = sum(evened) / len(evened)
+        few = self.gate_matches // 4
+        found = [
+            (self._duel(one, few, "choice", map_work), -at, one)
+            for at, one in enumerate(fits(played, self.start))
+        ]
+        weights = max(found)[2]
+        share = self._duel(weights, self.gate_matches, "gate", map_work)
         error = sqrt(share * (1 - share) / self.gate_matches)
         report = RoundReport(number + 1, share, share >= GATE, error)
         if report.promoted:
@@ -360,8 +415,3 @@ class Training:
         self.rounds.append(report)
         self._save()
         return report
-
-
-def _collect_job(game_id: str, job: tuple[TrainingTable, Weights, str]) -> Played:
-    table, weights, seed = job
-    return collect(game_id, table, weights, seed)

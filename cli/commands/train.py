@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from time import monotonic
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,19 +15,28 @@ from rulekeep.cli import arguments
 from rulekeep.cli.files.output_files import write_new
 from rulekeep.core import registry
 from rulekeep.core.errors import RulekeepError
-from rulekeep.core.linear_estimate import weights_text
+from rulekeep.core.linear_estimate import Learned, LinearEstimate, weights_from, weights_text
 from rulekeep.testing.process_map import map_in_processes
+
+if TYPE_CHECKING:
+    from rulekeep.sim.training import Training
 
 
 @click.command()
 @arguments.game_argument
+@click.option(
+    "--seats",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Train for this number of players only; otherwise for each number in turn.",
+)
 @click.option(
     "--hours",
     default=1.0,
     show_default=True,
     metavar="HOURS",
     type=arguments.Seconds(0, 1000),
-    help="Start no further round after this time.",
+    help="Start no further round after this time, for each number of players.",
 )
 @arguments.count_option("--rounds", default=12, most=1000, help="How many rounds at most.")
 @click.option(
@@ -35,22 +46,41 @@ from rulekeep.testing.process_map import map_in_processes
 @arguments.count_option(
     "--gate", default=400, help="Matches of the duel that new weights must win."
 )
+@click.option(
+    "--random",
+    "random_moves",
+    default=0.1,
+    show_default=True,
+    type=click.FloatRange(0, 1),
+    metavar="SHARE",
+    help="The share of random moves in self-play, so that positions differ.",
+)
 @arguments.workers_option("play")
+@click.option(
+    "--start",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Begin with the weights of this file, not with points alone.",
+)
 @click.option(
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
     required=True,
     metavar="FILE",
-    help="Write the weights to this new file; FILE.progress lets an interrupted training continue.",
+    help="Write the weights to this new file; FILE.N.progress lets an interrupted training of N "
+    "players continue.",
 )
 def train(
     game: str,
+    seats: int | None,
     hours: float,
     rounds: int,
     seed: int,
     matches: int,
     gate: int,
+    random_moves: float,
     workers: int,
+    start: Path | None,
     out: Path,
 ) -> None:
     """Learn how to judge positions of GAME, from matches that bots play against themselves.
@@ -62,20 +92,52 @@ def train(
     \b
     Examples:
       rulekeep train kilt_castle --out weights.json
-      rulekeep train carcassonne_castle --hours 4 --workers 2 --out weights.json
+      rulekeep train kilt_castle --seats 2 --hours 4 --workers 2 --out weights.json
     """
     try:
-        from rulekeep.sim.training import Training
+        from rulekeep.sim.training import Training, trained
     except ImportError:
         raise RulekeepError("training needs numpy: pip install 'rulekeep[train]'") from None
     plugin = registry.load(game)
     if out.exists():
         raise RulekeepError(f"{out} exists already; name a new file")
-    progress = out.with_name(f"{out.name}.progress")
-    training = Training(plugin, seed, matches, gate, progress)
+    estimate = trained(plugin)
+    numbers = sorted({table.seats for table in estimate.tables})
+    before: LinearEstimate[Any] | None = None
+    if start is not None:
+        text = start.read_text(encoding="utf-8", errors="replace")
+        before = estimate.with_weights(weights_from(text, estimate.names, str(start)))
+    learned: dict[int, Learned] = {}
+    done: list[Path] = []
+    for number in numbers if seats is None else [seats]:
+        progress = out.with_name(f"{out.name}.{number}.progress")
+        first = before.nearest(number) if before else None
+        training = Training(plugin, number, seed, matches, gate, progress, first, random_moves)
+        _play_rounds(training, rounds, hours, partial(map_in_processes, workers=workers))
+        made = {
+            "command": f"rulekeep train {plugin.id} --seats {number} --seed {seed} "
+            f"--matches {matches} --gate {gate} --rounds {len(training.rounds)} "
+            f"--random {random_moves:g}" + (f" --start {start.name}" if start else ""),
+            "rulekeep": __version__,
+            "edition": plugin.book.edition,
+            "shares": [round(report.share, 3) for report in training.rounds],
+        }
+        learned[number] = training.weights, made
+        done.append(progress)
+    write_new(weights_text(learned).encode(), out)
+    for progress in done:
+        progress.unlink(missing_ok=True)
+
+
+def _play_rounds(
+    training: Training,
+    rounds: int,
+    hours: float,
+    map_work: Callable[[Callable[[Any], Any], Sequence[Any]], Iterator[Any]],
+) -> None:
+    click.echo(f"{training.game.title}, {training.seats} players")
     if training.rounds:
         click.echo(f"Continuing after round {len(training.rounds)}.")
-    map_work = partial(map_in_processes, workers=workers)
     begin = monotonic()
     while len(training.rounds) < rounds and monotonic() - begin < 3600 * hours:
         report = training.round(map_work)
@@ -84,12 +146,3 @@ def train(
             f"Round {report.number}: the new weights win {report.share:.1%} "
             f"(± {2 * report.error:.1%}) against the old ones; {kept}."
         )
-    made = {
-        "command": f"rulekeep train {plugin.id} --seed {seed} --matches {matches} --gate {gate} "
-        f"--rounds {len(training.rounds)}",
-        "rulekeep": __version__,
-        "edition": plugin.book.edition,
-        "shares": [round(report.share, 3) for report in training.rounds],
-    }
-    write_new(weights_text(training.weights, made).encode(), out)
-    progress.unlink(missing_ok=True)

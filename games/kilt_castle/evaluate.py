@@ -10,7 +10,7 @@ from rulekeep.games.kilt_castle.features import NAMES, features, left
 from rulekeep.games.kilt_castle.scoring import outcome
 from rulekeep.games.kilt_castle.state import State
 
-TABLES = (TrainingTable(2), TrainingTable(2), TrainingTable(3), TrainingTable(4))
+TABLES = (TrainingTable(2), TrainingTable(3), TrainingTable(4))
 
 
 @cache

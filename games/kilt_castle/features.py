@@ -4,57 +4,61 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from rulekeep.core import Seat, left_of
-from rulekeep.games.kilt_castle.box.board import Board, Cells
-from rulekeep.games.kilt_castle.box.pieces import FACES, FLOOR_MASK, FLOORS, Colour
+from rulekeep.core import left_of
+from rulekeep.games.kilt_castle.box.board import Board, Cell, Cells
+from rulekeep.games.kilt_castle.box.pieces import FACES, FLOOR_COLOUR, FLOOR_MASK, FLOORS, Colour
 from rulekeep.games.kilt_castle.scoring import measured
 from rulekeep.games.kilt_castle.state import BUILD_1, DUCATS, RELOCATE, State
 
 ALL_FLOORS = sum(FLOORS)  # of a colour
-HIGH = 4
+HIGH = 5
 """Towers of this height and more count alike."""
+POOR = 8
+"""A purse with fewer ducats may be too small for what is to be overbuilt."""
+_HEIGHTS = (*(f"height {height}" for height in range(1, HIGH)), f"height {HIGH} or more")
 NAMES = (
     "ducats",
+    f"ducats up to {POOR}",
     "best area",
     "best area on a ducat day that is due",
     "best area by rows of one card",
     "other areas",
-    "towers",
     "crests on top",
-    "towers of height 1",
-    "towers of height 2",
-    "towers of height 3",
-    "towers of height 4 or more",
+    *(f"towers of the best area, {height}" for height in _HEIGHTS),
+    *(f"other towers, {height}" for height in _HEIGHTS),
     "free neighbours",
     "foreign neighbours",
+    "low foreign neighbours",
     "plain floors left",
     "single crests left",
     "double crests left",
     "moves a card next",
     "builds in this turn",
-    "best build in this turn",
+    "best build in this turn: area",
+    "best build in this turn: area that a rival loses",
+    "best build in this turn: price",
+    "best build in this turn: height",
+    "price of a rival's best build in this turn",
+    "area lost by a rival's best build in this turn",
 )
+(DUCATS_HELD, SMALL_PURSE, BEST, DUE, BY_ROWS, OTHERS, CRESTS, IN_BEST) = range(8)
+OUTSIDE = IN_BEST + HIGH
 (
-    DUCATS_HELD,
-    BEST,
-    DUE,
-    BY_ROWS,
-    OTHERS,
-    TOWERS,
-    CRESTS,
-    HEIGHT_1,
-    _HEIGHT_2,
-    _HEIGHT_3,
-    _HEIGHT_4,
     FREE,
     FOREIGN,
+    LOW_FOREIGN,
     PLAIN,
     _SINGLE,
     _DOUBLE,
     NEXT,
     BUILDS,
-    BEST_BUILD,
-) = range(len(NAMES))
+    GAIN,
+    HARM,
+    PRICE,
+    HEIGHT,
+    RECEIVED,
+    LOST,
+) = range(OUTSIDE + HIGH, len(NAMES))
 
 
 def left(state: State) -> tuple[int, int]:
@@ -67,17 +71,22 @@ def left(state: State) -> tuple[int, int]:
 
 def features(state: State) -> list[list[int]]:
     """The features of every seat in the order of `NAMES`."""
-    terms, board = state.terms, state.terms.box
+    terms, board, heights = state.terms, state.terms.box, state.heights
     due = state.seal == DUCATS
     singles = sum([1 for row in state.rows if len(row) == 1])
-    empty = board.mask & ~_built(state)
+    built = 0
+    for tops in state.tops:
+        built |= tops
+    empty = board.mask & ~built
     rows = []
     for seat, colours in enumerate(terms.colours_of):
         row = [0] * len(NAMES)
-        row[DUCATS_HELD] = state.bank.purses[seat]
+        purse = state.bank.purses[seat]
+        row[DUCATS_HELD] = purse
+        row[SMALL_PURSE] = min(purse, POOR)
         for colour in colours:
             own = state.tops[colour] & ~state.roofed
-            best, others, free, foreign, crests = _land(
+            best, others, cells, free, foreign, crests = _land(
                 board,
                 own,
                 state.roofed,
@@ -88,36 +97,32 @@ def features(state: State) -> list[list[int]]:
             )
             row[BEST] += best
             row[OTHERS] += others
-            row[TOWERS] += own.bit_count()
             row[CRESTS] += crests
             row[FREE] += free
-            row[FOREIGN] += foreign
+            row[FOREIGN] += foreign.bit_count()
             if due:
                 row[DUE] += best
             row[BY_ROWS] += best * singles
             for crested in range(3):
                 row[PLAIN + crested] += state.stock[3 * colour + crested]
-            _count_heights(row, state.heights, own)
+            while own:
+                bit = own & -own
+                height = heights[bit.bit_length() - 1]
+                at = IN_BEST if bit & cells else OUTSIDE
+                row[at - 1 + (min(HIGH, height))] += 1
+                own ^= bit
+            while foreign:
+                bit = foreign & -foreign
+                if heights[bit.bit_length() - 1] < 3:
+                    row[LOW_FOREIGN] += 1
+                foreign ^= bit
         rows.append(row)
     following = state.active if state.phase == RELOCATE else left_of(state.active, terms.seats)
     rows[following][NEXT] = 1
     if state.is_building:
-        _count_builds(state, rows)
+        for colour in FACES[state.moved][state.phase - BUILD_1 :]:
+            _count_build(state, rows, colour)
     return rows
-
-
-def _built(state: State) -> Cells:
-    cells = 0
-    for tops in state.tops:
-        cells |= tops
-    return cells
-
-
-def _count_heights(row: list[int], heights: list[int], own: Cells) -> None:
-    while own:
-        bit = own & -own
-        row[HEIGHT_1 - 1 + min(HIGH, heights[bit.bit_length() - 1])] += 1
-        own ^= bit
 
 
 @lru_cache(maxsize=1 << 13)
@@ -129,56 +134,77 @@ def _land(
     double: Cells,
     joined: bool,
     empty: Cells,
-) -> tuple[int, int, int, int, int]:
-    """What a colour's best area is worth, what the others are, and what lies around it."""
+) -> tuple[int, int, Cells, int, Cells, int]:
+    """What a colour's best area is worth, what the others are, its cells, and what is around it."""
     found = sorted(measured(board, own, roofed, crested, double, joined), reverse=True)
     crests = crested.bit_count() + double.bit_count()
     if not found:
-        return 0, 0, 0, 0, crests
-    around = board.neighbours(found[0][4]) & ~own & ~roofed
+        return 0, 0, 0, 0, 0, crests
+    cells = found[0][4]
+    around = board.neighbours(cells) & ~own & ~roofed
     others = sum([area[0] for area in found[1:]])
-    return found[0][0], others, (around & empty).bit_count(), (around & ~empty).bit_count(), crests
+    return found[0][0], others, cells, (around & empty).bit_count(), around & ~empty, crests
 
 
-def _count_builds(state: State, rows: list[list[int]]) -> None:
-    """The builds that are still to come in this turn, and what the best of them would change."""
-    faces = FACES[state.moved][state.phase - BUILD_1 :]
-    for colour in faces:
-        seat = state.terms.owner[colour]
-        rows[seat][BUILDS] += 1
-        rows[seat][BEST_BUILD] += _best_build(state, colour, seat)
-
-
-def _best_build(state: State, colour: Colour, seat: Seat) -> int:
-    """The most that a build of this colour adds to areas, less its price."""
-    terms, board = state.terms, state.terms.box
-    crests = 2 if state.stock[3 * colour + 2] else 1 if state.stock[3 * colour + 1] else 0
-    own, roofed = state.tops[colour] & ~state.roofed, state.roofed
-    crested, double = own & state.crested, own & state.double_crested
-    joined, purse = terms.roof_connects, state.bank.purses[seat]
-    before = _worth(board, own, roofed, crested, double, joined)
-    best, free = 0, True
+def _count_build(state: State, rows: list[list[int]], colour: Colour) -> None:
+    """A build that is still to come in this turn, and what the best one would change."""
+    seat = state.terms.owner[colour]
+    rows[seat][BUILDS] += 1
+    best, found = 0, (0, 0, 0, 0, seat)
+    before, free = _worth_with(state, colour, 0), True
+    purse = state.bank.purses[seat]
     for cell in state.line():
         tower = state.towers[cell]
-        owner = terms.owner_of_floor[tower & FLOOR_MASK]
-        price = state.heights[cell] if tower and owner != seat else 0
-        if price > purse or roofed >> cell & 1 or (not tower and not free):
+        if state.roofed >> cell & 1 or (not tower and not free):
             continue
-        free = free and bool(tower)
-        bit = 1 << cell
-        now = _worth(
-            board,
-            own | bit,
-            roofed,
-            crested | bit if crests else crested & ~bit,
-            double | bit if crests == 2 else double & ~bit,
-            joined,
-        )
-        gain = now - before - price
-        if price:  # the rival loses a tower
-            gain += 1
-        best = max(best, gain)
-    return best
+        price, harm, owner = 0, 0, seat
+        if tower:
+            owner = state.terms.owner_of_floor[tower & FLOOR_MASK]
+            if owner != seat:
+                price = state.heights[cell]
+                if price > purse:
+                    continue
+                harm = _harm(state, cell)
+        else:
+            free = False
+        gain = _worth_with(state, colour, 1 << cell) - before
+        height = state.heights[cell] + 1
+        value = 4 * (gain + harm) + height + 4 - 3 * price
+        if value > best:
+            best, found = value, (gain, harm, price, height, owner)
+    gain, harm, price, height, owner = found
+    row = rows[seat]
+    row[GAIN] += gain
+    row[HARM] += harm
+    row[PRICE] += price
+    row[HEIGHT] += min(height, HIGH)
+    if owner != seat:
+        rows[owner][RECEIVED] += price
+        rows[owner][LOST] += harm
+
+
+def _worth_with(state: State, colour: Colour, more: Cells) -> int:
+    """The worth of a colour's best area with a plain floor more."""
+    own = state.tops[colour] & ~state.roofed
+    return _worth(
+        state.terms.box,
+        own | more,
+        state.roofed,
+        own & state.crested & ~more,
+        own & state.double_crested & ~more,
+        state.terms.roof_connects,
+    )
+
+
+def _harm(state: State, cell: Cell) -> int:
+    """What the colour on top of a tower loses of its best area if it is overbuilt."""
+    colour = FLOOR_COLOUR[state.towers[cell] & FLOOR_MASK]
+    own = state.tops[colour] & ~state.roofed
+    less = own & ~(1 << cell)
+    board, roofed, joined = state.terms.box, state.roofed, state.terms.roof_connects
+    crested, double = state.crested, state.double_crested
+    now = _worth(board, own, roofed, own & crested, own & double, joined)
+    return now - _worth(board, less, roofed, less & crested, less & double, joined)
 
 
 @lru_cache(maxsize=1 << 14)

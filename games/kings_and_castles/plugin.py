@@ -99,6 +99,7 @@ class KingsAndCastles(Game[State, Move]):
     as_known_to = staticmethod(knowledge.as_known_to)
     observation = staticmethod(knowledge.observation)
     determinize = staticmethod(knowledge.determinize)
+    learned_estimate = staticmethod(evaluate.estimate)
     evaluate = staticmethod(evaluate.evaluate)
     sentence = staticmethod(describe.sentence)
     explain_end = staticmethod(describe.explain_end)

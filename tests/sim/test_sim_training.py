@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from math import exp
 from pathlib import Path
 
 import pytest
@@ -13,14 +14,21 @@ from rulekeep.bots import make_bot
 from rulekeep.core import registry
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import DataError, RulekeepError
-from rulekeep.core.linear_estimate import TrainingTable, Weights, read_weights, weights_text
+from rulekeep.core.linear_estimate import (
+    LinearEstimate,
+    TrainingTable,
+    Weights,
+    read_weights,
+    weights_from,
+    weights_text,
+)
 from rulekeep.sim.training import Training, duel, even_share, first_weights, trained
 
 LEARNED = [name for name in registry.names() if registry.load(name).learned_estimate()]
 
 
 def test_some_games_have_learned_estimates() -> None:
-    assert {"kilt_castle", "carcassonne_castle"} <= set(LEARNED)
+    assert {"kilt_castle", "carcassonne_castle", "kings_and_castles"} <= set(LEARNED)
 
 
 @pytest.mark.parametrize("name", LEARNED)
@@ -29,16 +37,21 @@ def test_the_weights_were_made_for_these_rules(name: str) -> None:
     package = registry.package_of(name)
     file = Path(str(__import__(package, fromlist=["x"]).__file__)).parent / "weights.json"
     assert file.stat().st_size < 100_000
-    made = json.loads(file.read_text(encoding="utf-8"))["made"]
-    assert made["command"].startswith(f"rulekeep train {name} ")
-    assert made["edition"] <= game.book.edition
-    assert trained(game).weights == read_weights(package, trained(game).weights.names)
+    estimate = trained(game)
+    learned = json.loads(file.read_text(encoding="utf-8"))["seats"]
+    assert {int(seats) for seats in learned} == {table.seats for table in estimate.tables}
+    for seats, one in learned.items():
+        assert one["made"]["command"].startswith(f"rulekeep train {name} ")
+        assert one["made"]["edition"] <= game.book.edition
+        names = estimate.weights[int(seats)].names
+        assert estimate.weights == read_weights(package, names)
 
 
 @pytest.mark.parametrize("name", LEARNED)
 def test_every_feature_differs_in_some_match(name: str) -> None:
     game = registry.load(name)
     estimate = trained(game)
+    names = next(iter(estimate.weights.values())).names
     seen: set[int] = set()
     for table in estimate.tables:
         for seed in range(3):
@@ -49,12 +62,12 @@ def test_every_feature_differs_in_some_match(name: str) -> None:
                 seat = open_now[0].seat
                 game.advance(state, seat, bot.choose(game, state, seat).move, chance)
                 rows = estimate.features(state)
-                assert {len(row) for row in rows} == {len(estimate.weights.names)}
+                assert {len(row) for row in rows} == {len(names)}
                 seen |= {at for at in range(len(rows[0])) if len({row[at] for row in rows}) > 1}
                 left, whole = estimate.left(state)
                 assert 0 <= left <= whole
             assert sum(game.evaluate(state, one) for one in range(table.seats)) == pytest.approx(1)
-    unused = [estimate.weights.names[at] for at in range(len(rows[0])) if at not in seen]
+    unused = [names[at] for at in range(len(rows[0])) if at not in seen]
     assert len(unused) <= len(rows[0]) // 5, unused
 
 
@@ -73,9 +86,9 @@ def test_weights_survive_the_way_through_a_file(
     package = tmp_path / "shipped_weights"
     package.mkdir()
     (package / "__init__.py").touch()
-    (package / "weights.json").write_text(weights_text(weights, {"command": "by hand"}))
+    (package / "weights.json").write_text(weights_text({2: (weights, {"command": "by hand"})}))
     monkeypatch.syspath_prepend(tmp_path)
-    assert read_weights("shipped_weights", weights.names) == weights
+    assert read_weights("shipped_weights", weights.names) == {2: weights}
     with pytest.raises(DataError, match="other features"):
         read_weights("shipped_weights", ("points", "walls"))
 
@@ -85,7 +98,7 @@ def test_the_same_seed_learns_the_same_resumed_or_not(tmp_path: Path) -> None:
     path = tmp_path / "w.json.progress"
 
     def training(file: Path | None) -> Training:
-        return Training(game, 5, matches=4, gate_matches=8, path=file)
+        return Training(game, 2, seed=5, matches=4, gate_matches=8, path=file)
 
     whole = training(None)
     reports = [whole.round(map) for _ in range(2)]
@@ -96,7 +109,7 @@ def test_the_same_seed_learns_the_same_resumed_or_not(tmp_path: Path) -> None:
     second.round(map)
     assert second.rounds == reports and second.weights == whole.weights
     with pytest.raises(RulekeepError, match="other settings"):
-        Training(game, 6, matches=4, gate_matches=8, path=path)
+        Training(game, 2, seed=6, matches=4, gate_matches=8, path=path)
     path.write_text("{")
     with pytest.raises(RulekeepError, match="not the record"):
         training(path)
@@ -104,11 +117,23 @@ def test_the_same_seed_learns_the_same_resumed_or_not(tmp_path: Path) -> None:
 
 def test_learned_weights_beat_points_alone() -> None:
     game = registry.load("kilt_castle")
-    learned = trained(game).weights
-    (share,) = duel(
-        game.id, learned, first_weights(learned.names), [TrainingTable(2)], 12, "test", map
+    learned = trained(game).weights[2]
+    share = duel(
+        game.id, learned, first_weights(trained(game)), [TrainingTable(2)], 12, "test", map
     )
     assert share > 0.8
+
+
+def test_a_number_of_seats_without_weights_uses_the_nearest() -> None:
+    few = Weights(("points",), ((1000,), (1000,)), (1000, 1000))
+    many = Weights(("points",), ((1000,), (1000,)), (4000, 4000))
+
+    def rows(seats: int) -> list[list[int]]:
+        return [[4], *[[0]] * (seats - 1)]
+
+    estimate = LinearEstimate({2: few, 5: many}, rows, lambda _: (1, 1), ())
+    assert estimate.chance(3, 0) == pytest.approx(exp(4) / (exp(4) + 2))
+    assert estimate.chance(4, 0) == pytest.approx(exp(1) / (exp(1) + 3))
 
 
 def test_a_share_at_a_large_table_is_made_comparable() -> None:
@@ -118,4 +143,17 @@ def test_a_share_at_a_large_table_is_made_comparable() -> None:
 
 def test_a_game_without_a_learned_estimate_says_so() -> None:
     with pytest.raises(RulekeepError, match="Castle Keep has no learned estimate"):
-        Training(registry.load("castle_keep"), 1, 1, 1)
+        Training(registry.load("castle_keep"), 2, 1, 1, 1)
+
+
+def test_a_number_of_seats_that_nobody_plays_is_refused() -> None:
+    with pytest.raises(RulekeepError, match="nothing to train for 3 seats"):
+        Training(registry.load("carcassonne_castle"), 3, 1, 1, 1)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", '{"seats": {"2": {"features": {}, "leads": []}}}']
+)
+def test_a_file_that_has_no_weights_is_refused(text: str) -> None:
+    with pytest.raises(DataError, match="my_weights"):
+        weights_from(text, ("points",), "my_weights")

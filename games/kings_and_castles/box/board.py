@@ -157,6 +157,8 @@ class Board:
         """The strength of a region by the unit in it and the size of its castle."""
         self._make_sets_of_regions()
         self.values = tuple(region.value for region in regions)
+        self.worth = worth_of(self.values)
+        """The value of all regions of a set."""
         self.value_masks = tuple(
             (value, mask_of(value == other for other in self.values))
             for value in sorted(set(self.values) - {0})
@@ -193,12 +195,6 @@ class Board:
         """All regions of the countries that a set of regions lies in."""
         self.numbers = numbers_of(len(regions))
         """The regions of a set one by one, in the order of the map file."""
-
-    def worth(self, regions: Spots) -> int:
-        total = 0
-        for value, mask in self.value_masks:
-            total += value * (regions & mask).bit_count()
-        return total
 
     def strength(self, pool: pieces.Pool) -> int:
         return sum(map(mul, pieces.counts(pool), self.strengths))
@@ -267,6 +263,18 @@ def numbers_of(regions: int) -> Callable[[Spots], tuple[Spot, ...]]:
         return one[mask & 255] + two[mask >> 8 & 255] + three[mask >> 16 & 255] + four[mask >> 24]
 
     return numbers_few
+
+
+def worth_of(values: tuple[int, ...]) -> Callable[[Spots], int]:
+    """A function from a set of regions to the sum of their values, by tables of eight regions."""
+    if len(values) > 4 * CHUNK:
+        return lambda mask: sum([values[spot] for spot in bits(mask)])
+    one, two, three, four = (*_tables(values, 0, add), (0,), (0,), (0,))[:4]
+
+    def worth_of_few(mask: Spots) -> int:
+        return one[mask & 255] + two[mask >> 8 & 255] + three[mask >> 16 & 255] + four[mask >> 24]
+
+    return worth_of_few
 
 
 _FLAGS = tuple(bytes(reversed(row)) for row in product((0, 1), repeat=CHUNK))
