@@ -24,7 +24,7 @@ from rulekeep.core.text import listed, plural
 
 if TYPE_CHECKING:
     from rulekeep.cli.terminal.screen import Screen
-    from rulekeep.sim.ladder import Ladder
+    from rulekeep.sim.bot_ladder import Ladder
     from rulekeep.sim.single_match import Result, RunPlan
 
 MAX_BOTS = 12
@@ -73,7 +73,7 @@ def ladder(
       rulekeep ladder kilt_castle --rate run:./mybot --bots easy,medium --games 5000 -w 2
       rulekeep ladder kings_and_castles --players 3 --out ladder --continue
     """
-    from rulekeep.sim.ladder import Ladder
+    from rulekeep.sim.bot_ladder import Ladder
 
     bots = run.bots
     if rate is not None and rate.strip() not in bots:

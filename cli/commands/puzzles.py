@@ -20,7 +20,7 @@ from rulekeep.core.text import plural
 from rulekeep.testing.process_map import map_in_processes
 
 if TYPE_CHECKING:
-    from rulekeep.review.puzzles import Puzzle
+    from rulekeep.review.puzzle_search import Puzzle
 
 
 def _mine(
@@ -28,7 +28,7 @@ def _mine(
 ) -> list[Puzzle]:
     """The puzzles of one match."""
     from rulekeep.review.bot_matches import bot_match
-    from rulekeep.review.puzzles import puzzles
+    from rulekeep.review.puzzle_search import puzzles
 
     return [*puzzles(bot_match(game, bots, options, seed, data))]
 
@@ -127,7 +127,7 @@ def _show(screen: Screen, title: str, found: list[Puzzle], matches: int, as_json
 
 
 def _write(out: Path, found: list[Puzzle], quiet: bool) -> None:
-    from rulekeep.review.puzzles import lesson_data
+    from rulekeep.review.puzzle_search import lesson_data
     from rulekeep.testing.scenario_writer import to_yaml
 
     for number, one in enumerate(found, 1):

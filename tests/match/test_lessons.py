@@ -13,7 +13,7 @@ from rulekeep.core.game import AnyGame
 from rulekeep.match.exercise import CorrectMove, Exercise, LegalButWrong, NotAMove, RefusedAttempt
 from rulekeep.match.expectations import ScenarioFailure
 from rulekeep.match.lessons import PUZZLES, lesson_files, lessons_of, read_lesson
-from rulekeep.review.puzzles import REASONS
+from rulekeep.review.puzzle_search import REASONS
 from rulekeep.testing import check_game
 from rulekeep.testing.lesson_checks import check_lesson
 

@@ -11,8 +11,8 @@ from rulekeep.core import registry
 from rulekeep.match.exercise import CorrectMove, Exercise
 from rulekeep.match.lessons import read_lesson
 from rulekeep.match.match import Match
-from rulekeep.review import puzzles
-from rulekeep.review.puzzles import lesson_data, puzzle_at
+from rulekeep.review import puzzle_search
+from rulekeep.review.puzzle_search import lesson_data, puzzle_at
 from rulekeep.testing.lesson_checks import check_lesson
 from rulekeep.testing.scenario_writer import to_yaml
 
@@ -31,7 +31,7 @@ COMPLETE_NOW = {
 
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(puzzles, "TIMES", 1)
+    monkeypatch.setattr(puzzle_search, "TIMES", 1)
 
 
 def position(given: dict[str, Any], move: str) -> Match:
@@ -44,7 +44,7 @@ def test_the_first_move_of_a_winning_turn_is_a_puzzle(tmp_path: Path) -> None:
     found = puzzle_at(position(COMPLETE_NOW, "done"), 1)
     assert found is not None
     assert (found.best, found.seat, found.moves) == ("place WRS S", 1, 4)
-    assert found.ahead >= puzzles.AHEAD and found.chance > 0.9
+    assert found.ahead >= puzzle_search.AHEAD and found.chance > 0.9
     game = registry.load("castle_keep")
     assert all(rule in game.book for rule in found.rules)
     path = tmp_path / "puzzle.yaml"

@@ -12,7 +12,7 @@ import pytest
 
 from rulekeep.bots import Bot, Choice, View
 from rulekeep.core.errors import RulekeepError
-from rulekeep.sim.ladder import Ladder
+from rulekeep.sim.bot_ladder import Ladder
 from rulekeep.sim.ratings import Standings
 from rulekeep.sim.single_match import Result
 
