@@ -182,7 +182,20 @@ def test_a_click_plays_a_move(terminal: Open, columns: int, rows: int) -> None:
     window.wait("round: 2")
 
 
+@pytest.fixture(scope="module")
+def reviews(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("reviews")
+
+
+@pytest.fixture
+def shared_reviews(reviews: Path, tmp_path: Path) -> None:
+    """What was reviewed in another window is not reviewed again, which takes seconds."""
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home" / "reviews").symlink_to(reviews)
+
+
 @at_every_size
+@pytest.mark.usefixtures("shared_reviews")
 def test_one_key_each_replays_reviews_and_starts_another_match(
     terminal: Open, tmp_path: Path, columns: int, rows: int
 ) -> None:
@@ -220,6 +233,7 @@ def test_one_key_each_replays_reviews_and_starts_another_match(
 
 
 @pytest.mark.parametrize(("how", "term"), [("--lines", "xterm"), ("--plain", "dumb")])
+@pytest.mark.usefixtures("shared_reviews")
 def test_a_key_or_a_word_does_the_same_in_lines(terminal: Open, how: str, term: str) -> None:
     window = terminal(*PLAY, how, TERM=term)
     enter = "\r" if term == "dumb" else ""
