@@ -12,7 +12,8 @@ from pathlib import Path
 from time import monotonic, sleep
 
 import httpx
-from tests.web.client import SECONDS, Guest, Host, until_it_answers
+from tests.web.client import Guest, Host, until_it_answers
+from tests.web.patiently import SECONDS
 
 from rulekeep.match import match_file
 from rulekeep.match.match import Match
