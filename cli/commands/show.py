@@ -54,7 +54,7 @@ def show(
 
     You see what the only person at the table may know or, if there are several, what a spectator may
     know. A spectator sees no hidden hands and no moves that depend on them: choose a --seat.
-    MATCH can also be a link to a position or a match that somebody shared.
+    MATCH can also be a link to a shared position or match.
 
     \b
     Examples:

@@ -52,10 +52,20 @@ def doors(game: str) -> dict[str, set[str]]:
     for room, files in names.items():
         leads[room] = set()
         for path in files:
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            for node in ast.walk(_running(ast.parse(path.read_text(encoding="utf-8")))):
                 leads[room] |= {name for name in _imported(node, package) if name in names}
         leads[room].discard(room)
     return leads
+
+
+def _running(tree: ast.Module) -> ast.Module:
+    """A module without the imports that only the type checker and the compiler read."""
+    tree.body = [
+        node
+        for node in tree.body
+        if not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING")
+    ]
+    return tree
 
 
 def _imported(node: ast.AST, package: str) -> set[str]:
