@@ -25,7 +25,32 @@ from rulekeep.match.seat_events import move_sentences, sentences, sentences_sinc
 ODD = ROOT / "tests" / "bots" / "odd_program.py"
 PATIENTLY = ("--think", "600")
 """However slow the machine is, a program that answers is in time."""
+STARTED_SLOWLY = (
+    "from rulekeep.bots import program_bot; program_bot.START_SECONDS = 600.0\n"
+    "from rulekeep.cli.main import main; main()"
+)
+"""The command line, which waits longer for a program to start."""
 PATIENT = ROOT / "examples" / "bots" / "patient.py"
+
+
+@pytest.fixture
+def run(environment: dict[str, str], tmp_path: Path) -> Run:
+    """Run the program in a pipe."""
+
+    def run(*words: str, lines: str = "") -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-c", STARTED_SLOWLY, *words],
+            input=lines,
+            check=False,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            env=environment,
+            cwd=tmp_path,
+            timeout=PATIENCE,
+        )
+
+    return run
 
 
 def program(path: Path, *words: str) -> str:
