@@ -38,7 +38,7 @@ Send = Callable[[Message], None]
 
 UNBOUNDED = Limits(RequestRate(1e9, 1e9), RequestRate(1e9, 1e9), RequestRate(1e9, 1e9))
 """One person uses this application."""
-SETTINGS = ServerSettings(bot_processes=1, idle_seconds=120.0)
+SETTINGS = ServerSettings(bot_processes=1, idle_seconds=120.0, in_browser=True)
 SAVE_EVERY = 1.0
 """Seconds between two looks for changes that no response has waited for: the moves of bots."""
 DROPPED = (b"x-frame-options", b"content-length")

@@ -175,6 +175,9 @@ def test_pages_may_be_shown_in_a_frame_of_the_site_only(tmp_path: Path) -> None:
         assert "x-frame-options" not in headers
         assert "frame-ancestors 'self'" in headers["content-security-policy"]
         assert "/castles/static/" in text
+        page = (await visitor.data("tables", {"game": "castle_keep", "seats": [{}, {}]}))["page"]
+        _, _, text = await visitor.ask(page[1:], accept="text/html")
+        assert "These links work in this browser only" in text and "rulekeep serve" not in text
 
     run(tmp_path, Shelf(), look)
 

@@ -37,6 +37,7 @@ def lobby(
     bots: Sequence[str],
     hints: bool,
     datasets: Callable[[str], Sequence[str]],
+    in_browser: bool = False,
 ) -> str:
     """The page of the host: start a match, resume one, see all matches."""
     games = [{**_game(game), "boxes": datasets(game.id)} for game in registry.games().values()]
@@ -48,6 +49,7 @@ def lobby(
         players=_players(bots),
         default_bot=DEFAULT_BOT,
         hints=hints,
+        in_browser=in_browser,
     )
 
 
@@ -114,6 +116,7 @@ def links(
     *,
     base: str,
     is_local: bool,
+    in_browser: bool = False,
 ) -> str:
     """The page with the links of one table, which begin with `base`."""
     shown = [{**seat, "level": _bot_title(seat["player"])} for seat in seats]
@@ -127,6 +130,7 @@ def links(
         talk=TALK_LABELS,
         base=base,
         is_local=is_local,
+        in_browser=in_browser,
     )
 
 

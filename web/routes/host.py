@@ -31,8 +31,10 @@ from rulekeep.web.tables.talk import TableTalk
 async def lobby_page(request: EndpointRequest) -> Result:
     """The lobby: start a match, resume one, share links."""
     lists = await _matches(request)
-    hints, datasets = request.tables.settings.hints, request.tables.datasets.names
-    return await request.tables.read(render.lobby, *lists, bot_names(), hints, datasets)
+    settings, datasets = request.tables.settings, request.tables.datasets.names
+    return await request.tables.read(
+        render.lobby, *lists, bot_names(), settings.hints, datasets, settings.in_browser
+    )
 
 
 @endpoint("GET", "/api/lobby", "host", schemas.LOBBY)
@@ -131,7 +133,9 @@ async def links_page(request: EndpointRequest) -> Result:
     """The links of a table, to share."""
     base = base_of(request)
     local = is_local(urlsplit(base).hostname or "")
-    return render.links(**await _links(request), base=base, is_local=local)
+    in_browser = request.tables.settings.in_browser
+    found = await _links(request)
+    return render.links(**found, base=base, is_local=local, in_browser=in_browser)
 
 
 @endpoint("GET", "/tables/{name}/links", "host", schemas.LINKS)

@@ -86,6 +86,8 @@ class ServerSettings:
     threads: int = 6
     bot_command: tuple[str, ...] = WORKER_MODULE
     """The command that starts a bot process."""
+    in_browser: bool = False
+    """Whether all this runs in the browser of the only person who uses it."""
     grace: float = GRACE
     """Seconds beyond its time before a bot process counts as hung: it may have to start first."""
 
