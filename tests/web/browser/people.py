@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -225,9 +226,18 @@ def is_asked(page: Page) -> bool:
 
 WATCH_SHIFTS = """(() => {
   window.shifts = [];
+  // From an input until its answer is shown, which takes a busy machine more than the half second that browsers allow.
+  const own = [];
+  const inputs = ["pointerdown", "touchstart", "keydown"];
+  for (const name of inputs) addEventListener(name, () => own.push([performance.now(), Infinity]), { capture: true });
+  const answered = () => { for (const one of own) one[1] = Math.min(one[1], performance.now() + 100); };
+  addEventListener("DOMContentLoaded", () => new MutationObserver(answered).observe(document.body, { attributeFilter: ["data-number"] }));
   const named = ({ node }) => node ? `${node.nodeName.toLowerCase()}#${node.id ?? ""}.${node.className ?? ""}` : "?";
   new PerformanceObserver(list => {
-    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifts.push([entry.value, entry.sources.map(named).join(" ")]);
+    for (const entry of list.getEntries()) {
+      if (entry.hadRecentInput || own.some(([from, to]) => from <= entry.startTime && entry.startTime <= to)) continue;
+      window.shifts.push([entry.value, entry.sources.map(named).join(" ")]);
+    }
   }).observe({ type: "layout-shift", buffered: true });
 })()"""
 
@@ -293,12 +303,31 @@ NEXT_CLICK = """([move, tried]) => {
 }"""
 
 
+def is_played(page: Page, press: Callable[[], object]) -> bool:
+    """Press what plays the selected move, and wait until the page shows it; whether it was sent.
+
+    The number of the table alone does not tell: others may move meanwhile.
+    """
+    from playwright.sync_api import TimeoutError as Late
+
+    try:
+        with page.expect_response(
+            lambda one: one.url.endswith("/act"), timeout=1000 * PATIENCE
+        ) as got:
+            press()
+    except Late:
+        return False
+    if got.value.ok:
+        drawn(page, got.value.json()["number"] - 1)
+    return got.value.ok
+
+
 def play(page: Page, move: str, press: Callable[[Page, float, float], None] = click) -> int:
     """Play a move by clicks: on the picture, and in the list what the picture cannot say.
 
     How many clicks the picture got.
     """
-    number = drawn(page)
+    drawn(page)
     tried: list[str] | None = []
     clicks = misses = 0
     while True:
@@ -310,15 +339,14 @@ def play(page: Page, move: str, press: Callable[[Page, float, float], None] = cl
             tried = None
             continue
         assert step["at"] is not None, f"{step['what']} cannot be clicked for {move}"
-        press(page, *step["at"])
+        x, y = step["at"]
         if step["what"] == "play":
-            for _ in range(100 * PATIENCE):
-                if drawn(page) > number:
-                    return clicks
-                page.wait_for_timeout(10)
+            if is_played(page, partial(press, page, x, y)):
+                return clicks
             misses += 1  # what is shown may have moved under the pointer: one clicks again
             assert misses * PATIENCE < SECONDS, f"{move} is not played"
             continue
+        press(page, x, y)
         if step["what"] == "list":
             continue
         assert tried is not None
@@ -335,8 +363,7 @@ def play_by_keys(page: Page, move: str) -> int:
     now = shown(page)
     for _ in range(now.moves.index(move) + 1):
         page.keyboard.press("ArrowDown")
-    page.keyboard.press("Enter")
-    drawn(page, now.number)
+    assert is_played(page, lambda: page.keyboard.press("Enter"))
     return 0
 
 

@@ -11,7 +11,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import pytest
-from tests.web.browser.people import GAMES, Host, People, Served, drawn, new, play_by_lot, play_on
+from tests.web.browser.people import (
+    GAMES,
+    Host,
+    People,
+    Served,
+    drawn,
+    is_played,
+    new,
+    play_by_lot,
+    play_on,
+)
 
 from rulekeep.core.chance import SeededChance
 from rulekeep.match.match import Match
@@ -125,8 +135,7 @@ def play_by_names(page: Page, move: str) -> int:
         page.get_by_role("listbox", name="Legal moves").focus()
         page.keyboard.press("ArrowDown")
     play.focus()
-    page.keyboard.press("Enter")
-    drawn(page, number)
+    assert is_played(page, lambda: page.keyboard.press("Enter"))
     return clicks
 
 
