@@ -4,6 +4,7 @@ import { startPython } from "./python.js";
 import { Store } from "./store.js";
 import { WorkerProxy } from "./worker_proxy.js";
 
+const name = crypto.randomUUID();
 const root = new URL(".", import.meta.url).href;
 const workers = [new WorkerProxy(`${root}bot.js`), new WorkerProxy(`${root}bot.js`)];
 
@@ -40,5 +41,5 @@ async function answer({ method, url, headers, body }, port) {
 onmessage = ({ data, ports: [port] }) => {
   if (!data.connect) return;
   port.onmessage = message => answer(message.data, message.ports[0]);
-  starting.then(() => port.postMessage({ ready: true }));
+  starting.then(() => port.postMessage({ ready: name }));
 };

@@ -54,6 +54,7 @@ addEventListener("activate", event => event.waitUntil(sweep().then(() => clients
 // -- the application -------------------------------------------------------------------------------------
 
 let application = null;
+let running = "";
 const waiting = new Set();
 const open = new Set();
 
@@ -61,14 +62,16 @@ const open = new Set();
 async function ask() {
   for (const client of await clients.matchAll({ type: "window" })) {
     const { port1, port2 } = new MessageChannel();
-    port1.onmessage = ({ data }) => { if (data.ready) connected(port1); };
+    port1.onmessage = ({ data }) => { if (data.ready) connected(port1, data.ready); };
     client.postMessage({ connect: true }, [port2]);
   }
 }
 
-function connected(port) {
+// `name` differs for each start of the application. Requests to one that has ended are not answered any more.
+function connected(port, name) {
   application = port;
-  for (const request of [...open]) request.fail();
+  if (name !== running) for (const request of [...open]) request.fail();
+  running = name;
   for (const resolve of waiting) resolve(port);
   waiting.clear();
 }
@@ -90,7 +93,7 @@ async function takeOver(port) {
 addEventListener("message", ({ data, ports }) => {
   if (data.application) {
     application = null;
-    ports[0].onmessage = message => { if (message.data.ready) connected(ports[0]); };
+    ports[0].onmessage = message => { if (message.data.ready) connected(ports[0], message.data.ready); };
   }
   if (data.activate) skipWaiting();
 });

@@ -28,13 +28,13 @@ class _QuietHandler(SimpleHTTPRequestHandler):
 
 
 class FileServer:
-    """A plain file server that can be stopped and started again at its address."""
+    """A plain file server for a site below a path; it can be stopped and started again."""
 
-    def __init__(self, directory: Path) -> None:
-        self.directory = directory
+    def __init__(self, site: Path) -> None:
+        self.directory = site.parent
         self.port = 0
         self.start()
-        self.base = f"http://127.0.0.1:{self.port}/"
+        self.base = f"http://127.0.0.1:{self.port}/{site.name}/"
 
     def start(self) -> None:
         handler = functools.partial(_QuietHandler, directory=str(self.directory))

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.web.browser.people import new, play_by_lot
 
 from rulekeep.static_site.browser_app import BrowserApp, Changes, NotStored, PageRequest
 from rulekeep.static_site.browser_bots import BrowserBots, BrowserReviews
@@ -178,6 +179,25 @@ def test_pages_may_be_shown_in_a_frame_of_the_site_only(tmp_path: Path) -> None:
         page = (await visitor.data("tables", {"game": "castle_keep", "seats": [{}, {}]}))["page"]
         _, _, text = await visitor.ask(page[1:], accept="text/html")
         assert "These links work in this browser only" in text and "rulekeep serve" not in text
+
+    run(tmp_path, Shelf(), look)
+
+
+def test_a_finished_match_is_reviewed_in_a_worker(tmp_path: Path) -> None:
+    match = new("castle_keep", "human", "human")
+    play_by_lot(match, lambda: match.is_over)
+
+    async def look(visitor: Visitor) -> None:
+        file = {"text": match.to_bytes().decode()}
+        name = (await visitor.data("matches", file))["page"].removeprefix("/replay/")
+        page = (await visitor.data("tables", {"match": name}))["page"]
+        link = (await visitor.data(f"{page[1:]}/links"))["seats"][0]["link"]
+        address, text = f"{link.removeprefix(BASE)}/review", "is being made"
+        async with asyncio.timeout(120):
+            while "is being made" in text:
+                await asyncio.sleep(0.01)
+                status, _, text = await visitor.ask(address, accept="text/html")
+        assert status == 200 and "Castle Keep" in text and "Ada" in text
 
     run(tmp_path, Shelf(), look)
 

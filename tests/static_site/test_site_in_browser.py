@@ -212,7 +212,7 @@ def test_another_tab_goes_on_when_the_first_is_closed(visit: Visit) -> None:
 def test_a_new_version_is_offered_and_the_old_files_are_removed(
     visit: Visit, site: Path, tmp_path: Path
 ) -> None:
-    newer = tmp_path / "newer"
+    newer = tmp_path / site.name
     shutil.copytree(site, newer)
     worker = (newer / "sw.js").read_text("utf-8")
     files = json.loads(re.findall("^const FILES = (.*);$", worker, re.MULTILINE)[0])
@@ -220,7 +220,7 @@ def test_a_new_version_is_offered_and_the_old_files_are_removed(
     former, digest = files["site.css"][0], sha256(style).hexdigest()[:20]
     (newer / "files" / f"{digest}.gz").write_bytes(gzip.compress(style))
     (newer / "sw.js").write_text(worker.replace(former, digest), "utf-8")
-    visit.server.directory = newer
+    visit.server.directory = tmp_path
     visit.server.start()
     visit.page.visit(visit.at(""))
     visit.page.tab.get_by_role("button", name="Use it now").click()
