@@ -398,11 +398,16 @@ class World:
         rng = Random("settled")
         for table in self.tables:
             await self._play_on(rng, table)
-            for _ in range(10):  # its bots may play on, and only two tables can be open
-                await asyncio.sleep(SETTLED)
-                if self.manager is None or not self.manager.open_count:
-                    break
+            await self._rest()
+        await self._rest()
         self._check_rest()
+
+    async def _rest(self) -> None:
+        """Wait for the bots of open tables: only two tables can be open."""
+        for _ in range(10):
+            if self.manager is None or not self.manager.open_count:
+                return
+            await asyncio.sleep(SETTLED)
 
     async def _play_on(self, rng: Random, table: KnownTable) -> None:
         await clients.share(self, rng, table)
