@@ -1,6 +1,6 @@
 // Run the application of a site under node: start it, play moves, start it again from what was stored.
 
-import { mkdtempSync, readFileSync, writeFileSync, mkdirSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -71,5 +71,6 @@ await application.stop();
 application = await bridge.start(base, [...stored].map(([path, content]) => [path, content]), save, bots, bots);
 for (const game of Object.values(told)) if (game.table) game.again = (await data(`${game.table}/view`)).acts;
 told.files = [...stored].filter(([path]) => path.endsWith(".rkm")).map(([path, content]) => [path, new TextDecoder().decode(content)]);
+rmSync(place, { recursive: true });
 process.stdout.write(JSON.stringify(told));
 process.exit(0);
