@@ -58,7 +58,8 @@ class FramedPage:
         return self.tab.main_frame.child_frames[0]
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self.tab if name in ("mouse", "keyboard") else self.frame, name)
+        of_tab = ("mouse", "keyboard", "expect_response")
+        return getattr(self.tab if name in of_tab else self.frame, name)
 
     def as_page(self) -> Page:
         return cast("Page", self)
