@@ -24,7 +24,7 @@ from typing import Any
 
 from attrs import field
 
-from rulekeep.core.data_files import canonical_json, open_regular, why_not
+from rulekeep.core.data_files import canonical_json, open_regular
 from rulekeep.core.errors import DataError, SetupError
 from rulekeep.core.frozen_values import frozen
 from rulekeep.core.primitives.players import Players
@@ -33,8 +33,7 @@ from rulekeep.match.safe_files import (
     PRIVATE_FILE,
     FileTaken,
     append,
-    begin_draft,
-    give_name,
+    creating,
     lock,
     names_like,
     replacing,
@@ -163,20 +162,9 @@ class MatchFileWriter:
 
         The file gets its name when it is complete, so it can be loaded at any time.
         """
-        try:
-            with contextlib.ExitStack() as undo:
-                draft, stream = begin_draft(path, PRIVATE_FILE)
-                undo.callback(draft.unlink, missing_ok=True)
-                writer = cls(path, stream)
-                undo.callback(writer.close)
-                writer._begin(header, entries)
-                if draft != path:
-                    give_name(draft, path)
-                undo.pop_all()
-        except FileExistsError:
-            raise FileTaken(str(path)) from None
-        except (OSError, ValueError) as error:
-            raise DataError(str(path), f"cannot be written: {why_not(error)}") from None
+        with creating(path, PRIVATE_FILE) as stream:
+            writer = cls(path, stream)
+            writer._begin(header, entries)
         return writer
 
     @classmethod

@@ -82,27 +82,48 @@ def begin_draft(path: Path, mode: int = 0o666) -> tuple[Path, FileIO]:
 
 
 @contextlib.contextmanager
+def _draft_for(path: Path, draft: Path, mode: int) -> Iterator[tuple[Path, FileIO]]:
+    """A draft of a file; after an error in the block nothing of it is left. FileTaken, DataError."""
+    begun: Path | None = None
+    try:
+        begun, stream = begin_draft(draft, mode)
+        yield begun, stream
+    except BaseException as error:
+        if begun is not None:
+            stream.close()
+            begun.unlink(missing_ok=True)
+        if isinstance(error, FileExistsError):
+            raise FileTaken(str(path)) from None
+        if isinstance(error, OSError | ValueError):
+            raise DataError(str(path), f"cannot be written: {why_not(error)}") from None
+        raise
+
+
+@contextlib.contextmanager
+def creating(path: Path, mode: int = 0o666) -> Iterator[FileIO]:
+    """A draft that becomes a new file when the block ends; after an error there is no file.
+
+    The new file stays open and locked. FileTaken, DataError.
+    """
+    with _draft_for(path, path, mode) as (draft, stream):
+        yield stream
+        if draft != path:
+            give_name(draft, path)
+
+
+@contextlib.contextmanager
 def replacing(path: Path, mode: int = 0o666) -> Iterator[FileIO]:
     """A draft that replaces the file when the block ends; after an error the old file stays.
 
     The new file stays open and locked, except on Windows. DataError.
     """
-    draft = None
-    try:
-        draft, stream = begin_draft(draft_of(path), mode)
+    with _draft_for(path, draft_of(path), mode) as (draft, stream):
         yield stream
         os.fsync(stream.fileno())
         if sys.platform == "win32":  # pragma: no cover
             stream.close()
         os.replace(draft, path)
         sync_directory(path.parent)
-    except BaseException as error:
-        if draft is not None:
-            stream.close()
-            draft.unlink(missing_ok=True)
-        if isinstance(error, OSError | ValueError):
-            raise DataError(str(path), f"cannot be written: {why_not(error)}") from None
-        raise
 
 
 def replace_file(path: Path, text: str, mode: int = 0o666) -> None:
@@ -114,18 +135,9 @@ def replace_file(path: Path, text: str, mode: int = 0o666) -> None:
 
 def write_new_file(path: Path, data: bytes, mode: int = 0o666) -> None:
     """Write a file that is not there yet: complete, or not at all. FileTaken, DataError."""
-    try:
-        draft, stream = begin_draft(path, mode)
-        with stream, contextlib.ExitStack() as undo:
-            undo.callback(draft.unlink, missing_ok=True)
-            append(stream, data, path, sync=True)
-            if draft != path:
-                give_name(draft, path)
-            undo.pop_all()
-    except FileExistsError:
-        raise FileTaken(str(path)) from None
-    except (OSError, ValueError) as error:
-        raise DataError(str(path), f"cannot be written: {why_not(error)}") from None
+    with creating(path, mode) as stream:
+        append(stream, data, path, sync=True)
+    stream.close()
 
 
 def append(stream: FileIO, data: bytes, path: Path, *, sync: bool = False) -> None:

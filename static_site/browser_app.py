@@ -24,8 +24,8 @@ from rulekeep.web.bots.bot_pool import BotService
 from rulekeep.web.middleware import Limits, Message, RequestRate, Scope
 from rulekeep.web.pages.review_maker import ReviewMaker
 from rulekeep.web.pages.rule_books import Books
-from rulekeep.web.tables.manager import ServerSettings
 from rulekeep.web.tables.seat_links import SeatLinks
+from rulekeep.web.tables.server_settings import ServerSettings
 from rulekeep.web.tables.subscribers import message as stream_message
 
 Files = dict[str, bytes]

@@ -36,8 +36,9 @@ from rulekeep.web.pages.rule_books import Books
 from rulekeep.web.routes import ENDPOINTS
 from rulekeep.web.routes.public import StaticAssets
 from rulekeep.web.tables.datasets import Datasets
-from rulekeep.web.tables.manager import ServerSettings, TableManager
+from rulekeep.web.tables.manager import TableManager
 from rulekeep.web.tables.seat_links import SeatLinks
+from rulekeep.web.tables.server_settings import ServerSettings
 
 SWEEP = 30.0
 """Seconds between sweeps of idle tables."""

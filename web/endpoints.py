@@ -26,7 +26,8 @@ from rulekeep.web.http_errors import (
 from rulekeep.web.middleware import PICTURE_POLICY, client_address, is_local
 from rulekeep.web.pages.error_page import PAGE, error_response, wants_page
 from rulekeep.web.schemas import RequestField, RequestFields
-from rulekeep.web.tables.manager import ManagedTable, TableManager
+from rulekeep.web.tables.managed_table import ManagedTable
+from rulekeep.web.tables.manager import TableManager
 from rulekeep.web.tables.open_table import OpenTable, TableClosed
 from rulekeep.web.tables.seat_view import VisibleTable
 

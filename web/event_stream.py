@@ -12,7 +12,8 @@ from starlette.responses import Response
 
 from rulekeep.web.connections import ABORT
 from rulekeep.web.middleware import Receive, Send, client_address
-from rulekeep.web.tables.manager import ManagedTable, TableManager
+from rulekeep.web.tables.managed_table import ManagedTable
+from rulekeep.web.tables.manager import TableManager
 from rulekeep.web.tables.seat_view import VisibleTable
 from rulekeep.web.tables.subscribers import message
 

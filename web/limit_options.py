@@ -9,7 +9,7 @@ from attrs import evolve
 
 from rulekeep.core.errors import SetupError
 from rulekeep.web.middleware import Limits, RequestRate
-from rulekeep.web.tables.manager import ServerSettings
+from rulekeep.web.tables.server_settings import ServerSettings
 
 Setter = Callable[[Limits, ServerSettings, float], tuple[Limits, ServerSettings]]
 

@@ -124,8 +124,8 @@ def serve(
         from rulekeep.web.pages.review_maker import ReviewMaker
         from rulekeep.web.pages.rule_books import Books
         from rulekeep.web.tables.datasets import Datasets
-        from rulekeep.web.tables.manager import ServerSettings
         from rulekeep.web.tables.seat_links import SeatLinks
+        from rulekeep.web.tables.server_settings import ServerSettings
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("rulekeep"):
             raise

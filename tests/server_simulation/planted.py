@@ -26,7 +26,8 @@ from rulekeep.web.endpoints import Endpoint
 from rulekeep.web.http_errors import HttpError
 from rulekeep.web.middleware import GuardMiddleware, Scope, client_address
 from rulekeep.web.tables.event_log import LogEntry, Viewer
-from rulekeep.web.tables.manager import ManagedTable, SeatHandover, TableManager
+from rulekeep.web.tables.managed_table import ManagedTable, SeatHandover
+from rulekeep.web.tables.manager import TableManager
 from rulekeep.web.tables.open_table import OpenTable, check_players
 from rulekeep.web.tables.seat_clock import SeatClock
 from rulekeep.web.tables.seat_links import SeatLinks
@@ -187,13 +188,13 @@ def _() -> Patches:
 def _() -> Patches:
     """The key is written in place."""
 
-    def make_key(path: Path) -> None:
+    def write(path: Path, data: bytes, mode: int) -> None:
         stream = cast("Any", safe_files).FileIO(path, "x", opener=os.open)
-        safe_files.append(stream, bytes(32), path, sync=True)
+        safe_files.append(stream, data, path, sync=True)
         stream.close()
         safe_files.sync_directory(path.parent)
 
-    yield patch("rulekeep.web.tables.seat_links._make_key", make_key)
+    yield patch("rulekeep.web.tables.seat_links.write_new_file", write)
 
 
 @fault(52, "play", "bad disk", "reseat")
@@ -290,7 +291,7 @@ def _() -> Patches:
 
     def grow(self: TableManager, *args: Any) -> None:
         make(self, *args)
-        self._hinting = Growing()
+        self.bots._hinting = Growing()
 
     yield patch.object(TableManager, "__init__", grow)
 

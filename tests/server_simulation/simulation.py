@@ -36,9 +36,10 @@ from rulekeep.match.match import Match
 from rulekeep.match.match_file import read_header
 from rulekeep.web.application import ListenAddress, make_app
 from rulekeep.web.bots.bot_pool import BotAnswer, BotTask, BotWorkerFailure
-from rulekeep.web.tables.manager import ServerSettings, TableManager
+from rulekeep.web.tables.manager import TableManager
 from rulekeep.web.tables.open_table import OpenTable
 from rulekeep.web.tables.seat_links import LinkTarget, SeatLinks
+from rulekeep.web.tables.server_settings import ServerSettings
 
 SETTINGS = ServerSettings(pace=0.2, max_open=2, idle_seconds=60)
 ACCIDENTS = {
@@ -443,7 +444,7 @@ class World:
             "tables": manager.open_count,
             "tables being opened": len(manager._opening),
             "tables being closed": len(manager._closing),
-            "hints": len(manager._hinting),
+            "hints": len(manager.bots._hinting),
             "connections": len(self._connections),
             "open files": len(self.disk.open_streams) - 1,
             "drafts": sum(name.startswith(".rulekeep-") for name in os.listdir(self.disk.root)),
@@ -486,7 +487,7 @@ def _installed(world: World) -> Iterator[None]:
         f"{web}.tables.manager.monotonic": world.loop.time,
         f"{web}.tables.seat_clock.monotonic": world.loop.time,
         f"{web}.middleware.monotonic": world.loop.time,
-        f"{web}.tables.manager.datetime": Clock,
+        f"{web}.tables.new_matches.datetime": Clock,
         f"{web}.tables.manager.BotPool": lambda *_: SimulatedBots(world),
         f"{web}.application.TableManager": make_manager,
         f"{web}.tables.open_table.MAX_UNDONE": MAX_UNDONE,

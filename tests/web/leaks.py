@@ -41,10 +41,12 @@ from rulekeep.web.context import AppContext
 from rulekeep.web.endpoints import respond
 from rulekeep.web.pages.rule_books import Books
 from rulekeep.web.routes import ENDPOINTS
-from rulekeep.web.tables import manager
-from rulekeep.web.tables.manager import ManagedTable, ServerSettings, TableManager
+from rulekeep.web.tables import table_bots
+from rulekeep.web.tables.managed_table import ManagedTable
+from rulekeep.web.tables.manager import TableManager
 from rulekeep.web.tables.open_table import OpenTable
 from rulekeep.web.tables.seat_links import SeatLinks
+from rulekeep.web.tables.server_settings import ServerSettings
 from rulekeep.web.tables.talk import TableTalk
 
 MOST_ACTS = 1500
@@ -264,7 +266,7 @@ def main() -> None:
     asked.add_argument("--first", type=int, default=0, help="the number of the first match")
     said = asked.parse_args()
     # A bot that does not watch the clock gives the same hint every time.
-    setattr(manager, "bot_label", lambda _bot: "greedy")  # noqa: B010 (imported there)
+    setattr(table_bots, "bot_label", lambda _bot: "greedy")  # noqa: B010 (imported there)
     games = [game for game in registry.games().values() if has_secrets(game)]
     until = monotonic() + said.seconds
     whole: Counter[str] = Counter()

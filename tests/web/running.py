@@ -14,8 +14,8 @@ from rulekeep.web.middleware import Limits, RequestRate, TrustedProxies
 from rulekeep.web.pages.review_maker import ReviewMaker
 from rulekeep.web.pages.rule_books import Books
 from rulekeep.web.tables.datasets import Datasets
-from rulekeep.web.tables.manager import ServerSettings
 from rulekeep.web.tables.seat_links import SeatLinks
+from rulekeep.web.tables.server_settings import ServerSettings
 
 QUICK = ServerSettings(pace=0.0, think=0.05, bot_processes=1, grace=SECONDS)
 UNBOUNDED = Limits(RequestRate(1e9, 1e9), RequestRate(1e9, 1e9), RequestRate(1e9, 1e9))

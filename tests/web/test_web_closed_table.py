@@ -22,9 +22,10 @@ from rulekeep.web.http_errors import HttpError
 from rulekeep.web.pages.rule_books import Books
 from rulekeep.web.routes import ENDPOINTS
 from rulekeep.web.tables.event_log import LogEntry
-from rulekeep.web.tables.manager import ServerSettings, TableManager
+from rulekeep.web.tables.manager import TableManager
 from rulekeep.web.tables.open_table import OpenTable, TableClosed
 from rulekeep.web.tables.seat_links import SeatLinks
+from rulekeep.web.tables.server_settings import ServerSettings
 
 ACT = next(endpoint for endpoint in ENDPOINTS if endpoint.path == "/t/{link}/act")
 Hook = Callable[[], Awaitable[None]]
@@ -73,7 +74,9 @@ async def table(directory: Path) -> AsyncIterator[Table]:
     tables = TableManager(directory, SeatLinks(directory), ServerSettings(bot_processes=1))
     try:
         people = ("human", "human")
-        name = await tables.start_match("kilt_castle", ("Ada", "Bo"), people, {}, "1")
+        name = await tables.write(
+            tables.new_matches.start, "kilt_castle", ("Ada", "Bo"), people, {}, "1"
+        )
         yield Table(tables, name)
     finally:
         await tables.close()

@@ -18,9 +18,10 @@ from rulekeep.match import match_file
 from rulekeep.match.match import Match
 from rulekeep.match.match_file import FileEntry
 from rulekeep.web.http_errors import HttpError
-from rulekeep.web.tables.manager import ServerSettings, TableManager
+from rulekeep.web.tables.manager import TableManager
 from rulekeep.web.tables.open_table import OpenTable
 from rulekeep.web.tables.seat_links import SeatLinks
+from rulekeep.web.tables.server_settings import ServerSettings
 
 
 def played(moves: int) -> Match:
@@ -148,7 +149,9 @@ def test_a_bot_table_survives_undo_without_end(tmp_path: Path) -> None:
         tables = TableManager(tmp_path, SeatLinks(tmp_path), ServerSettings(bot_processes=1))
         try:
             people = ("human", "human")
-            name = await tables.start_match("kilt_castle", ("Ada", "Bo"), people, {}, "1")
+            name = await tables.write(
+                tables.new_matches.start, "kilt_castle", ("Ada", "Bo"), people, {}, "1"
+            )
             managed = await tables.get(name)
             table = managed.table
             await tables.change(managed, OpenTable.play_move, 0, 0, table.match.legal_moves()[0])

@@ -30,7 +30,7 @@ TABLES = [
 @pytest.fixture(autouse=True)
 def steady(monkeypatch: pytest.MonkeyPatch) -> None:
     """A bot that does not watch the clock gives the same hint every time."""
-    monkeypatch.setattr("rulekeep.web.tables.manager.bot_label", lambda _bot: "greedy")
+    monkeypatch.setattr("rulekeep.web.tables.table_bots.bot_label", lambda _bot: "greedy")
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), TABLES)

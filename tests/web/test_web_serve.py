@@ -21,7 +21,7 @@ from tests.web.patiently import SECONDS
 
 from rulekeep.web.limit_options import with_limits
 from rulekeep.web.middleware import Limits, RequestRate
-from rulekeep.web.tables.manager import ServerSettings
+from rulekeep.web.tables.server_settings import ServerSettings
 
 ROOT = Path(__file__).parents[2]
 

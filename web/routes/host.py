@@ -108,7 +108,8 @@ async def begin(request: EndpointRequest) -> Result:
         table = await tables.resume_match(data["match"], data["players"] or ())
     else:
         game, dataset, seats = data["game"], data["box"], data["seats"] or []
-        table = await tables.start_match(
+        table = await tables.write(
+            tables.new_matches.start,
             game,
             [seat["name"].strip() for seat in seats],
             [seat["player"] or HUMAN for seat in seats],

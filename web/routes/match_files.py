@@ -61,6 +61,7 @@ async def match_file(request: EndpointRequest) -> Result:
 )
 async def import_match(request: EndpointRequest) -> Result:
     """Check a match file and add it, as it is, to the saved matches."""
+    tables, name = request.tables, request.data["name"] or f"match{SUFFIX}"
     raw = request.data["text"].encode()
-    path = await request.tables.import_match(raw, request.data["name"] or f"match{SUFFIX}")
+    path = await tables.write(tables.new_matches.add_file, raw, name)
     return {"page": f"/replay/{quote(path.stem)}"}

@@ -152,7 +152,7 @@ async def consent(request: EndpointRequest) -> Result:
 @endpoint("POST", "/t/{link}/hint", "guest", schemas.HINT, body={"number": AT})
 async def hint(request: EndpointRequest) -> Result:
     """The move that the strongest bot would play for you, if the host allows hints."""
-    return await request.tables.hint(request.managed, request.seat(), request.data["number"])
+    return await request.tables.bots.hint(request.managed, request.seat(), request.data["number"])
 
 
 @endpoint("POST", "/t/{link}/auto", "guest", schema_record({"number": NUMBER}), body={"number": AT})

@@ -154,7 +154,8 @@ async def play_on(request: EndpointRequest) -> Result:
     """Start a match at a position of a shared one."""
     match = request.context.shared.match(request.path("name"))
     seats = request.data["seats"]
-    table = await request.tables.play_on(
+    table = await request.tables.write(
+        request.tables.new_matches.play_on,
         replay_view.at(match, request.data["at"]),
         [seat["name"].strip() for seat in seats],
         [seat["player"] or HUMAN for seat in seats],

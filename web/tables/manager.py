@@ -10,138 +10,39 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextvars import copy_context
-from datetime import datetime
-from itertools import chain, count
 from pathlib import Path
 from time import monotonic, time
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec
 
-from attrs import define, evolve, field, frozen
+from attrs import evolve
 
-from rulekeep.bots import level_of
-from rulekeep.core.errors import RulekeepError, SetupError
+from rulekeep.core.errors import RulekeepError
 from rulekeep.match import match_file
 from rulekeep.match.library import SUFFIX, MatchLibrary
-from rulekeep.match.match import Match
-from rulekeep.session.hints import QUICKEST, STRONGEST, bot_label, with_names
-from rulekeep.session.session import HUMAN
-from rulekeep.web.bots.bot_pool import (
-    GRACE,
-    WORKER_MODULE,
-    BotAnswer,
-    BotPool,
-    BotService,
-    BotTask,
-    BotWorkerFailure,
-)
-from rulekeep.web.http_errors import (
-    HttpError,
-    spectator_error,
-    stranger_error,
-    unknown_link,
-    unknown_match,
-)
+from rulekeep.session.hints import QUICKEST, bot_label
+from rulekeep.web.bots.bot_pool import BotPool, BotService
+from rulekeep.web.http_errors import HttpError, spectator_error, unknown_link, unknown_match
 from rulekeep.web.tables import seat_clock
 from rulekeep.web.tables.datasets import Datasets
 from rulekeep.web.tables.event_log import LogEntry, Viewer
+from rulekeep.web.tables.managed_table import ManagedTable, SeatHandover, TablePaused
+from rulekeep.web.tables.new_matches import NewMatches
 from rulekeep.web.tables.open_table import OpenTable, TableClosed, check_players
-from rulekeep.web.tables.seat_clock import SeatClock
 from rulekeep.web.tables.seat_links import SeatLinks
 from rulekeep.web.tables.seat_view import VisibleTable
-from rulekeep.web.tables.subscribers import Subscribers
+from rulekeep.web.tables.server_settings import ServerSettings
+from rulekeep.web.tables.table_bots import TableBots
 from rulekeep.web.tables.table_files import archive_file, delete_file, last_change
-from rulekeep.web.tables.table_settings import DEFAULT, TableSettings
+from rulekeep.web.tables.table_settings import TableSettings
 from rulekeep.web.tables.talk import TableTalk
+from rulekeep.web.tables.thread_pools import ThreadPools
 
 P = ParamSpec("P")
-T = TypeVar("T")
 
-ATTEMPTS = 2
-"""Attempts of a bot before the quick bot takes over."""
-MAX_NAME = 40
 ARCHIVE_EVERY = 3600.0
 """Seconds between two searches for matches to archive."""
 
 log = logging.getLogger("rulekeep.web")
-
-
-@frozen
-class ServerSettings:
-    """Hints, times and sizes of a server."""
-
-    hints: bool = True
-    think: float = 2.0
-    """Seconds that a bot may think, unless its own name says otherwise."""
-    pace: float = 0.6
-    """Least seconds between the moves of bots, so that people can follow."""
-    bot_processes: int = 2
-    max_open: int = 512
-    """Tables in memory at once."""
-    idle_seconds: float = 300.0
-    """A table without subscribers and requests for so long is closed."""
-    archive_days: float = 0.0
-    """A match without a move for so many days is archived; 0: never."""
-    threads: int = 6
-    bot_command: tuple[str, ...] = WORKER_MODULE
-    """The command that starts a bot process."""
-    in_browser: bool = False
-    """Whether all this runs in the browser of the only person who uses it."""
-    grace: float = GRACE
-    """Seconds beyond its time before a bot process counts as hung: it may have to start first."""
-
-
-@frozen
-class SeatHandover:
-    """A person who would like to leave their seat to a bot, and who must still agree."""
-
-    seat: int
-    waits_for: tuple[int, ...]
-
-
-class TablePaused(HttpError):
-    """The host has paused the table; nothing happened."""
-
-    def __init__(self) -> None:
-        super().__init__(409, "paused", "The host has paused this table. Wait until it goes on.")
-
-
-@define(eq=False)
-class ManagedTable:
-    """An open table with its subscribers and the task that asks its bots."""
-
-    table: OpenTable
-    talk: TableTalk
-    settings: TableSettings = DEFAULT
-    subscribers: Subscribers = field(factory=Subscribers)
-    change_lock: asyncio.Lock = field(factory=asyncio.Lock)
-    bot_task: asyncio.Task[None] | None = None
-    thinking: set[int] = field(factory=set)
-    """The seats whose bots think now."""
-    last_used: float = 0.0
-    is_closed: bool = False
-    clock: SeatClock = field(init=False)
-    takeover: asyncio.TimerHandle | None = None
-    """The timer after which a bot moves for a person."""
-    handover: SeatHandover | None = None
-    """A seat that a bot takes once the others agree."""
-
-    def __attrs_post_init__(self) -> None:
-        self.clock = SeatClock(self.table.match.header.seats)
-
-    @property
-    def has_clock(self) -> bool:
-        return self.settings.clock or self.settings.takeover > 0
-
-    @property
-    def is_busy(self) -> bool:
-        return bool(self.subscribers) or self.bot_task is not None or self.change_lock.locked()
-
-    def close(self) -> None:
-        """Release the files, which have everything that happened."""
-        self.table.close()
-        self.talk.close()
 
 
 class TableManager:
@@ -160,33 +61,20 @@ class TableManager:
         self.library = MatchLibrary(directory, load=self.datasets.load)
         self.links = links
         self.settings = settings or ServerSettings()
-        self._bots = bots or BotPool(
+        threads = ThreadPools(self.settings.threads)
+        self.read, self.write = threads.read, threads.write
+        self._threads = threads
+        service = bots or BotPool(
             self.settings.bot_processes, self.settings.bot_command, self.settings.grace
         )
+        self.bots = TableBots(service, self.settings, self.datasets, threads)
+        self.new_matches = NewMatches(self.library, links, self.datasets)
         self._open: dict[str, ManagedTable] = {}
         self._opening: dict[str, asyncio.Future[ManagedTable]] = {}
         self._closing: dict[str, asyncio.Event] = {}
-        # Two pools: changes never wait for pictures.
-        self._writers = ThreadPoolExecutor(self.settings.threads, "writers")
-        self._readers = ThreadPoolExecutor(self.settings.threads, "readers")
-        self._hinting: set[tuple[str, int]] = set()
         self.moves_played = 0
         """Moves of people and bots since the server was started."""
         self._looked_for_old = -ARCHIVE_EVERY
-
-    # -- threads ----------------------------------------------------------------------------
-
-    async def read(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run a function that changes nothing in a thread."""
-        loop, context = asyncio.get_running_loop(), copy_context()
-        return await loop.run_in_executor(
-            self._readers, lambda: context.run(function, *args, **kwargs)
-        )
-
-    async def write(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run a function that changes something in a thread."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._writers, lambda: function(*args, **kwargs))
 
     # -- tables -----------------------------------------------------------------------------
 
@@ -213,66 +101,6 @@ class TableManager:
             if not path.is_file():
                 raise unknown_match()  # removed meanwhile
             return self.links.table_of(path.name)
-
-    async def start_match(
-        self,
-        game: str,
-        names: Sequence[str],
-        players: Sequence[str],
-        options: Mapping[str, Any],
-        seed: str | None = None,
-        data: Path | None = None,
-    ) -> str:
-        """Start a match in a new file; the name of its table."""
-        return await self.write(self._start_match, game, names, players, options, seed, data)
-
-    def _start_match(
-        self,
-        game: str,
-        names: Sequence[str],
-        players: Sequence[str],
-        options: Mapping[str, Any],
-        seed: str | None,
-        data: Path | None,
-    ) -> str:
-        check_players(players, len(players))
-        names = _fill_names(names, players)
-        match = Match.new(
-            game, len(players), seed, options, data=data, names=names, players=players
-        )
-        return self._save_match(match)
-
-    def _save_match(self, match: Match) -> str:
-        """Write a new match to its file; the name of its table."""
-        path = self.library.add(match, datetime.now())
-        match.close()
-        return self.links.add_table(path.name)
-
-    async def play_on(self, then: Match, names: Sequence[str], players: Sequence[str]) -> str:
-        """Start a match at a position of another one; the name of its table. HttpError."""
-        return await self.write(self._play_on, then, names, players)
-
-    def _play_on(self, then: Match, names: Sequence[str], players: Sequence[str]) -> str:
-        check_players(players, then.seats)
-        if then.is_over:
-            raise HttpError(409, "over", "The match is over at this position.")
-        filled = _fill_names(names, players)
-        position = then.game.to_dict(then.state)
-        return self._save_match(
-            Match.from_position(then.game, position, names=filled, players=players)
-        )
-
-    async def import_match(self, raw: bytes, name: str) -> Path:
-        """Check a match file and add it, as it is, to the saved matches. HttpError."""
-        return await self.write(self._import_match, raw, name)
-
-    def _import_match(self, raw: bytes, name: str) -> Path:
-        try:
-            saved = match_file.from_bytes(raw, Path("file"))
-            self.datasets.replay(saved, Path("file"))
-        except RulekeepError as error:
-            raise stranger_error(error, name) from None
-        return self.library.add_file(raw[: saved.intact], saved.header.game, datetime.now())
 
     async def resume_match(self, name: str, players: Sequence[str] = ()) -> str:
         """Open the table of a saved match, with new players if any are given. HttpError."""
@@ -523,7 +351,7 @@ class TableManager:
         table = managed.table
         try:
             seat = next(d.seat for d in table.match.decisions if table.is_person(d.seat))
-            move = await self._bot_move(managed, seat)
+            move = await self.bots.move(managed, seat)
             if await self.change(managed, OpenTable.play_bot_move, seat, number, move):
                 sentence = f"{table.match.name(seat)}'s time is up. The Easy bot made this move."
                 managed.subscribers.notify("note", {"say": [sentence]})
@@ -555,7 +383,7 @@ class TableManager:
                 thinking.add(seat)
                 managed.subscribers.notify("thinking", {"seats": sorted(thinking)})
                 try:
-                    move = await self._bot_move(managed, seat)
+                    move = await self.bots.move(managed, seat)
                 finally:
                     thinking.discard(seat)
                 await asyncio.sleep(max(0.0, self.settings.pace - (monotonic() - start)))
@@ -571,75 +399,6 @@ class TableManager:
             managed.subscribers.notify("note", {"say": [sentence]})
         finally:
             managed.bot_task = None
-
-    async def _bot_move(self, managed: ManagedTable, seat: int) -> str:
-        """The move of a bot; one that fails tries again, then the quick bot takes over."""
-        table = managed.table
-        session, name = table.session, table.match.name(seat)
-        quick, on_autopilot = bot_label(QUICKEST), table.is_person(seat)
-        bot = quick if on_autopilot else session.players[seat]
-        budget = self.settings.think if on_autopilot else session.budget(seat)
-        for attempt in range(ATTEMPTS):
-            try:
-                return (await self._ask_bot(table, seat, bot, budget, "bot")).move
-            except BotWorkerFailure as failure:
-                log.warning("the bot %s %s", bot, failure)
-                then = "Trying again" if attempt + 1 < ATTEMPTS else "The Easy bot plays this move"
-                sentence = f"{name}'s bot {failure.summary}. {then}."
-                managed.subscribers.notify("note", {"say": [sentence]})
-        try:
-            return (await self._ask_bot(table, seat, quick, budget, "bot")).move
-        except BotWorkerFailure as failure:
-            log.warning("the bot %s %s", quick, failure)
-        return await self.read(table.quick_move, seat)
-
-    async def _ask_bot(
-        self, table: OpenTable, seat: int, bot: str, budget: float | None, purpose: str
-    ) -> BotAnswer:
-        match, header = table.match, table.match.header
-        position = match.game.to_dict(match.state)
-        seed = f"{header.seed} {purpose} {table.number}"
-        data = self.datasets.directory_of(header.game, header.data)
-        directory = None if data is None else str(data)
-        return await self._bots.ask(
-            BotTask(header.game, position, seat, bot, seed, budget, directory)
-        )
-
-    async def hint(self, managed: ManagedTable, seat: int, number: int) -> dict[str, Any]:
-        """What the strongest bot would play for a seat. HttpError."""
-        table = managed.table
-        if managed.settings.paused:
-            raise TablePaused
-        if not (self.settings.hints and managed.settings.hints):
-            raise HttpError(403, "no_hints", "The host has turned hints off.")
-        await self.read(table.check_decision, seat, number)
-        key, bot = (table.name, seat), bot_label(STRONGEST)
-        if key in self._hinting:
-            raise HttpError(429, "busy", "A hint is already on its way.")
-        self._hinting.add(key)
-        try:
-            answer = await self._ask_bot(table, seat, bot, self.settings.think, "hint")
-        except BotWorkerFailure as failure:
-            log.warning("the bot %s %s", bot, failure)
-            sentence = f"No hint: the bot {failure.summary}."
-            raise HttpError(503, "bot", sentence) from None
-        finally:
-            self._hinting.discard(key)
-        advised = [answer.move, *(move for move, _ in answer.others)]
-        [(sentence, words), *others] = await self.read(table.in_words, seat, number, advised)
-        return {
-            "number": number,
-            "bot": bot,
-            "move": answer.move,
-            "sentence": sentence,
-            "words": words,
-            "value": answer.value,
-            "detail": with_names(table.match, answer.detail),
-            "others": [
-                {"move": move, "sentence": other, "value": value}
-                for (move, value), (other, _) in zip(answer.others, others, strict=True)
-            ],
-        }
 
     # -- the next match ---------------------------------------------------------------------
 
@@ -660,8 +419,10 @@ class TableManager:
                     raise spectator_error()
                 data = self.datasets.directory_of(header.game, header.data)
                 players = table.session.players
-                follows = await self.start_match(
-                    header.game, table.match.names, players, header.options, data=data
+                follows = await self.write(
+                    self.new_matches.start,
+                    *(header.game, table.match.names, players, header.options),
+                    data=data,
                 )
                 await self.write(self.links.set_next, table.name, follows)
                 managed.subscribers.notify("rematch", {"number": table.number})
@@ -736,9 +497,8 @@ class TableManager:
         """Close all tables and end all bot processes and threads."""
         for name in list(self._open):
             await self.close_table(name)
-        await self._bots.close()
-        self._writers.shutdown(wait=True)
-        self._readers.shutdown(wait=False, cancel_futures=True)
+        await self.bots.service.close()
+        self._threads.close()
         self.links.close()
 
     @property
@@ -749,25 +509,3 @@ class TableManager:
     def viewers(self) -> list[Viewer]:
         """The viewer of each event stream; None is a spectator."""
         return [viewer for managed in self._open.values() for viewer in managed.subscribers.all]
-
-
-def _bot_name(player: str) -> str:
-    """`Easy bot`, or the name of a bot without a level."""
-    level = level_of(player)
-    return player.partition(":")[0].title() if level is None else f"{level.name} bot"
-
-
-def _fill_names(names: Sequence[str], players: Sequence[str]) -> tuple[str, ...]:
-    """The names by seat; a seat without a name gets one. SetupError."""
-    taken = {name for name in names if name}
-    filled: list[str] = []
-    for seat, (name, player) in enumerate(zip(names, players, strict=True)):
-        if len(name) > MAX_NAME:
-            raise SetupError(f"a name has at most {MAX_NAME} characters")
-        if not name:
-            stem = f"Player {seat + 1}" if player == HUMAN else _bot_name(player)
-            numbered = (f"{stem} {number}" for number in count(2))
-            name = next(one for one in chain([stem], numbered) if one not in taken)
-            taken.add(name)
-        filled.append(name)
-    return tuple(filled)

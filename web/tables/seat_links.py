@@ -28,12 +28,11 @@ from rulekeep.core.data_files import Node, open_regular, why_not
 from rulekeep.core.errors import DataError
 from rulekeep.match.safe_files import (
     PRIVATE_FILE,
-    append,
-    begin_draft,
-    give_name,
+    FileTaken,
     lock,
     replace_file,
     sweep,
+    write_new_file,
 )
 from rulekeep.web.http_errors import unknown_match
 from rulekeep.web.tables.table_settings import DEFAULT, TableSettings
@@ -270,7 +269,8 @@ def _key(path: Path) -> tuple[FileIO, bytes]:
     """The locked file of the key, and the key; a new one if there is none. DataError."""
     try:
         if not path.exists():
-            _make_key(path)
+            with contextlib.suppress(FileTaken):  # another server was faster
+                write_new_file(path, secrets.token_bytes(KEY_BYTES), PRIVATE_FILE)
         stream = FileIO(path, "r+")
     except (OSError, ValueError) as error:
         raise DataError(str(path), f"cannot be opened: {why_not(error)}") from None
@@ -286,20 +286,6 @@ def _key(path: Path) -> tuple[FileIO, bytes]:
         raise DataError(str(path), "is not a key; without it all links must be sent again")
     os.chmod(path, PRIVATE_FILE)
     return stream, key
-
-
-def _make_key(path: Path) -> None:
-    """Write a new key, completely or not at all. DataError, OSError."""
-    draft, stream = begin_draft(path, PRIVATE_FILE)
-    try:
-        append(stream, secrets.token_bytes(KEY_BYTES), path, sync=True)
-        if draft != path:
-            with contextlib.suppress(FileExistsError):  # another server was faster
-                give_name(draft, path)
-    finally:
-        stream.close()
-        if draft != path:
-            draft.unlink(missing_ok=True)
 
 
 def _existing(directory: Path, tables: dict[str, _Entry]) -> dict[str, _Entry]:
