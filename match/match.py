@@ -371,6 +371,19 @@ class Match(ReadOnlyTable):
         self._append(FileEntry("undo", str(count), (), digest))
         self._go_back(count)
 
+    def redo(self) -> None:
+        """Play the moves of the last undo again, with the same random draws: all of them or none."""
+        if not self.undone:
+            raise RulekeepError("there is nothing to redo")
+        plies = self.undone[-1]
+        self._append(
+            *(
+                FileEntry(str(ply.seat), ply.move, ply.outcomes, self._digest(ply.state))
+                for ply in plies
+            )
+        )
+        self.plies += self.undone.pop()
+
     def set_position(self, given: Mapping[str, Any]) -> None:
         """Start again from another position with as many seats. DataError, and nothing changes.
 
@@ -427,14 +440,14 @@ class Match(ReadOnlyTable):
 
     # -- the match file -----------------------------------------------------------------------
 
-    def _append(self, entry: FileEntry) -> None:
-        """Write an entry; if that fails, the match has not changed."""
+    def _append(self, *entries: FileEntry) -> None:
+        """Write entries; if that fails, the match has not changed."""
         if self._closed_path is not None:
             raise DataError(str(self._closed_path), "cannot be written: it was closed")
         self.keep()
         if self._writer is not None:
-            self._writer.append(entry)
-        self._entries.append(entry)
+            self._writer.append(*entries)
+        self._entries += entries
 
     def keep(self) -> None:
         """Check the match file. If it was changed or removed, write a new one beside it."""

@@ -208,12 +208,13 @@ class MatchFileWriter:
         self._write("\n".join(lines) + "\n")
         self._number, self._chain = len(lines) - 1, chain
 
-    def append(self, entry: FileEntry) -> None:
-        line, chain = _line(self._number, entry, self._chain)
-        self._need_line(line)
-        self._write(line + "\n")
+    def append(self, *entries: FileEntry) -> None:
+        """Write all of these entries or none. DataError."""
+        lines, chain = _entry_lines(entries, self._number, self._chain)
+        self._need_line(*lines)
+        self._write("".join(f"{line}\n" for line in lines))
         self._chain = chain
-        self._number += 1
+        self._number += len(lines)
 
     def _need_line(self, *lines: str) -> None:
         """Refuse lines that a reader would refuse. DataError."""
@@ -258,8 +259,14 @@ def _head(header: MatchHeader) -> str:
 def _lines(header: MatchHeader, entries: Iterable[FileEntry]) -> tuple[list[str], str]:
     """The head and a line for each entry, and the chain's digest after them."""
     head = _head(header)
-    lines, chain = [head], _chain("", head)
-    for number, entry in enumerate(entries):
+    lines, chain = _entry_lines(entries, 0, _chain("", head))
+    return [head, *lines], chain
+
+
+def _entry_lines(entries: Iterable[FileEntry], first: int, chain: str) -> tuple[list[str], str]:
+    """A line for each entry, numbered from `first`, and the chain's digest after them."""
+    lines = []
+    for number, entry in enumerate(entries, first):
         line, chain = _line(number, entry, chain)
         lines.append(line)
     return lines, chain

@@ -206,8 +206,7 @@ class Session:
 
     def redo(self) -> None:
         """Play the moves of the last undo again, with the same random draws."""
-        for ply in tuple(self.match.undone[-1]):
-            self.match.play(ply.move, ply.seat)
+        self.match.redo()
 
     def _with_consent(self, seat: int, moves: int, own: int, because: str | None) -> UndoPlan:
         others = tuple(other for other in self.people if other != seat)

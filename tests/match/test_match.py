@@ -53,6 +53,29 @@ def test_undo_to_any_point_and_go_on_as_before(seed: int, data: st.DataObject) -
     assert match.plies == plies
 
 
+def test_redo_is_written_whole_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = Match.new(GAME, 3, seed=1)
+    match.record_to(tmp_path / "match.rkm")
+    for _ in range(4):
+        match.play(match.legal_moves()[0])
+    plies = list(match.plies)
+    match.undo(3)
+    with monkeypatch.context() as full:
+        room_for_two = len(match.to_bytes()) + 100
+        full.setattr(match_file, "MAX_BYTES", room_for_two)
+        with pytest.raises(DataError, match="cannot be written"):
+            match.redo()
+    assert match.plies == plies[:2] and len(match.entries) == 6
+    match.redo()
+    assert match.plies == plies
+    with pytest.raises(RulekeepError, match="nothing to redo"):
+        match.redo()
+    match.close()
+    assert Match.load(tmp_path / "match.rkm").plies == plies
+
+
 def test_a_pinned_match() -> None:
     """The draws of a seed must never change: seeds are how people share matches."""
     match = finish(Match.new(GAME, 2, seed=11))

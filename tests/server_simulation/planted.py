@@ -104,10 +104,10 @@ def _() -> Patches:
     open_forever = property(lambda self: False, lambda self, value: None)
     yield patch.object(ManagedTable, "is_closed", open_forever)
 
-    def append(self: Match, entry: FileEntry) -> None:
+    def append(self: Match, *entries: FileEntry) -> None:
         if self._writer is not None:
-            self._writer.append(entry)
-        self._entries.append(entry)
+            self._writer.append(*entries)
+        self._entries += entries
 
     yield patch.object(Match, "_append", append)
 
@@ -152,6 +152,17 @@ def _() -> Patches:
             safe_files.append(stream, data, path, sync=sync)
 
     yield patch("rulekeep.match.match_file.append", append)
+
+
+@fault(8263)
+def _() -> Patches:
+    """Moves are redone one by one, and a full disk comes between them."""
+
+    def redo(self: Match) -> None:
+        for ply in tuple(self.undone[-1]):
+            self.play(ply.move, ply.seat)
+
+    yield patch.object(Match, "redo", redo)
 
 
 @fault(0)
