@@ -181,7 +181,10 @@ class Terminal:
         self.child.wait()
 
     def close(self) -> None:
-        self.child.close(force=True)
+        try:
+            self.child.close(force=True)
+        except pexpect.ExceptionPexpect:
+            self.child.wait()  # it was killed, and a busy machine takes its time
 
 
 def _unfolded(text: str) -> str:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, field
 
+from rulekeep.match.match_file import MatchHeader, read_header
 from rulekeep.session.serialize import move_data
 from rulekeep.web.tables.event_log import LogEntry
 from rulekeep.web.tables.open_table import OpenTable
@@ -50,6 +51,8 @@ class KnownTable:
     seats: int
     players: tuple[str, ...] | None
     """Who plays, once it is certain; None while the host changes it."""
+    header: MatchHeader
+    """The header of its match file."""
     links: dict[Viewer, str] = field(factory=dict)
     answered: dict[int, tuple[int, str]] = field(factory=dict)
     """Seat and move of every move that was answered, by number."""
@@ -311,10 +314,15 @@ class Checks:
         """An archived match is in the archive with all its moves; a deleted one is nowhere."""
         disk = self._world.disk
         left = [name for name in (*disk.names, *disk.durable) if name.startswith(f"{table.name}.")]
-        if left:
+        if left and not self._is_new(table):
             self._world.found(f"{what}: {left[0].rpartition('.')[2]} of a removed match is there")
         if how == "archive":
             self._has_moves(table, what, lines_of(disk.surviving(f"archive/{table.name}.rkm")))
+
+    def _is_new(self, removed: KnownTable) -> bool:
+        """Whether another match has the name of one that was removed in the same second."""
+        path = self._world.disk.root / f"{removed.name}.rkm"
+        return path.is_file() and read_header(path) != removed.header
 
     def undone(self, table: KnownTable) -> None:
         """Undone moves do not fill the disk."""

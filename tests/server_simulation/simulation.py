@@ -189,8 +189,9 @@ class World:
         if file is None:
             return None
         name = file.removesuffix(".rkm")
-        seats = read_header(self.disk.root / file).seats
-        table = KnownTable(id, name, seats, seated)
+        header = read_header(self.disk.root / file)
+        seats = header.seats
+        table = KnownTable(id, name, seats, seated, header)
         table.helped = {n for n in range(seats) if seated is None or seated[n] != "human"}
         self.tables.append(table)
         return table
