@@ -49,7 +49,7 @@ def _for_each(names: list[str], load: Callable[[str], T]) -> tuple[list[T], dict
         try:
             with _time_limit():
                 good.append(load(name))
-        except UnknownGame as error:
+        except (UnknownGame, LoadingTimeout) as error:
             broken[name] = str(error)
     return good, broken
 
