@@ -145,7 +145,7 @@ def run_options(
                      shell_complete=_complete_bots, help=who),
         click.option("--games", "-n", default=games, show_default=True, type=number, metavar="N",
                      help=how_many),
-        click.option("--seed", default="0", show_default=True, help="The same seed gives the same results."),
+        arguments.seed_option("The same seed gives the same results."),
         arguments.workers_option("play"),
         click.option("--cluster", metavar="ADDRESS", help="Play on a dask cluster instead: tcp://host:port."),
         arguments.option_option,

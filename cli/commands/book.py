@@ -18,11 +18,9 @@ __all__ = ["book"]
 
 @click.command()
 @arguments.games_argument
-@click.option(
+@arguments.directory_option(
     "--out",
-    type=click.Path(file_okay=False, path_type=Path),
     required=True,
-    metavar="DIR",
     help="Where the book is written: a new directory, or a book that it replaces.",
 )
 @click.option(

@@ -45,7 +45,7 @@ def _mine(
 )
 @arguments.count_option("--matches", "-n", default=10, help="How many matches to look through.")
 @arguments.count_option("--most", default=25, help="Write no more than this many puzzles.")
-@click.option("--seed", default="0", show_default=True, help="Other seeds give other matches.")
+@arguments.seed_option("Other seeds give other matches.")
 @arguments.workers_option("search")
 @arguments.option_option
 @arguments.preset_option

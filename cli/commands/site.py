@@ -20,11 +20,9 @@ MEGABYTE = 1_000_000
 
 
 @click.command()
-@click.option(
+@arguments.directory_option(
     "--out",
-    type=click.Path(file_okay=False, path_type=Path),
     required=True,
-    metavar="DIR",
     help="Where the site is written: a new directory, or a site that it replaces.",
 )
 @arguments.directory_option(
