@@ -133,13 +133,11 @@ def directory_option(
     return click.option(*names, type=path, metavar="DIR", required=required, help=help)
 
 
-def count_option(
-    *names: str, default: int, help: str, most: int | None = None, metavar: str | None = "N"
-) -> Callable[[F], F]:
+def count_option(*names: str, default: int, help: str, most: int | None = None) -> Callable[[F], F]:
     """A number from 1 on."""
     allowed = click.IntRange(1, most)
     return click.option(
-        *names, type=allowed, default=default, show_default=True, metavar=metavar, help=help
+        *names, type=allowed, default=default, show_default=True, metavar="N", help=help
     )
 
 

@@ -11,7 +11,7 @@ import click
 from attrs import fields, frozen
 
 from rulekeep.cli import arguments
-from rulekeep.cli.files.output_files import write_new
+from rulekeep.cli.files.output_files import results_directory, write_new
 from rulekeep.cli.terminal.interrupts import Interrupts
 from rulekeep.cli.terminal.screen import warn
 from rulekeep.core.errors import RulekeepError
@@ -85,6 +85,10 @@ class Run:
             warn(f"{out}: {store.duplicates} rows were there twice; each match is counted once")
         left = MissingNumbers(self.games, () if store is None else store.done)
         return _store(run_plan(plan, left, self.workers, self.cluster, warn), store, on_result)
+
+    def results_so_far(self, out: Path) -> set[str]:
+        """The files of earlier runs. RulekeepError if there are some and none are wanted."""
+        return results_directory(out, "" if self.go_on else "use --continue to continue it")
 
     def say_incomplete(self, text: str) -> None:
         """Say why a run is not complete, and how to continue it."""

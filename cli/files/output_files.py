@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from rulekeep.core.errors import RulekeepError
 from rulekeep.core.text import printable
 from rulekeep.match.safe_files import write_new_file
 
@@ -23,3 +24,18 @@ def write_new(data: bytes, out: Path, quiet: bool = False) -> None:
     write_new_file(out, data)
     if not quiet:
         click.echo(printable(f"Written to {out}"))
+
+
+def results_directory(out: Path, if_not_empty: str = "") -> set[str]:
+    """The names in a directory, which is made if it is not there.
+
+    RulekeepError with the advice for a directory that is not empty, if there is one.
+    """
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        names = {path.name for path in out.iterdir()}
+    except OSError as error:
+        raise RulekeepError(f"{out} cannot be written: {error.strerror}") from None
+    if names and if_not_empty:
+        raise RulekeepError(f"{out} is not empty; {if_not_empty}")
+    return names
