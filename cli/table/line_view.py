@@ -13,10 +13,10 @@ from attrs import evolve
 
 from rulekeep.bots.base import Progress, Stop
 from rulekeep.cli.table import output
-from rulekeep.cli.table.bot_turn import BotTurn
 from rulekeep.cli.table.terminal_view import (
     AFTER_MATCH,
     AFTER_MATCH_KEYS,
+    BotTurn,
     Confirm,
     Draw,
     EnteredLine,
