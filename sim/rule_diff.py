@@ -334,11 +334,14 @@ def differs(first: Reading, second: Reading, divergence: Divergence, position: P
     try:
         one, other = first.table(position), second.table(position)
         if divergence.kind in ("who decides", "the result", "legal moves"):
-            return any(
-                (d.kind, d.about) == divergence.what and d.move in ("", divergence.move)
-                for d in differences_before_move(first, one, second, other)
-                if d.seat in (-1, divergence.seat)
-            ) and _fits_seats(first, one, divergence)
+            return (
+                any(
+                    (d.kind, d.about) == divergence.what and d.move in ("", divergence.move)
+                    for d in differences_before_move(first, one, second, other)
+                    if d.seat in (-1, divergence.seat)
+                )
+                and first.game.seats_of(one) == divergence.seats
+            )
         plays = [
             carry_out(reading, state, divergence.seat, divergence.move, divergence.seed)
             for reading, state in ((first, one), (second, other))
@@ -349,10 +352,6 @@ def differs(first: Reading, second: Reading, divergence: Divergence, position: P
         first, plays[0], second, plays[1], divergence.seat, divergence.move
     )
     return found is not None and (found.kind, found.about) == divergence.what
-
-
-def _fits_seats(reading: Reading, state: Any, divergence: Divergence) -> bool:
-    return reading.game.seats_of(state) == divergence.seats
 
 
 def smallest(first: Reading, second: Reading, divergence: Divergence) -> Divergence | None:

@@ -39,20 +39,7 @@ _MODULES = {
     "run_scenario": "testing.scenario_run",
     "scenario_files": "testing.scenario_format",
 }
-__all__ = [
-    "Report",
-    "Scenario",
-    "ScenarioFailure",
-    "ScriptedChance",
-    "add_game",
-    "check_game",
-    "conformance_test",
-    "playouts",
-    "positions",
-    "read_scenarios",
-    "run_scenario",
-    "scenario_files",
-]
+__all__ = ["add_game", *_MODULES]
 
 
 def add_game(game: AnyGame) -> None:
