@@ -39,7 +39,8 @@ _MODULES = {
     "run_scenario": "testing.scenario_run",
     "scenario_files": "testing.scenario_format",
 }
-__all__ = ["add_game", *_MODULES]
+__all__ = list(_MODULES)
+__all__ += ["add_game"]
 
 
 def add_game(game: AnyGame) -> None:
