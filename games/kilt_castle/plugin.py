@@ -10,7 +10,6 @@ built their last floor; most ducats win.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from rulekeep.core import DataFiles, Game, Rulebook, TermsCache
 from rulekeep.games.kilt_castle import describe, evaluate, legal, scoring, setup, turn
@@ -73,11 +72,6 @@ class KiltCastle(Game[State, Move]):
     legend = staticmethod(text.legend)
     look_at = staticmethod(looking.look_at)
     universe = staticmethod(universe)
-
-    # -- other boards -----------------------------------------------------------------------
-
-    def with_data(self, directory: Path) -> KiltCastle:
-        return KiltCastle(self.files.elsewhere(directory))
 
     def provenance(self) -> Iterator[tuple[str, str]]:
         yield from (*self.board.provenance, *PROVENANCE)

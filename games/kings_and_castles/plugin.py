@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import permutations
-from pathlib import Path
 
 from attrs import evolve
 
@@ -109,11 +108,6 @@ class KingsAndCastles(Game[State, Move]):
     look_at = staticmethod(looking.look_at)
     listed_as = staticmethod(universe.listed_as)
     universe = staticmethod(universe.universe)
-
-    # -- other boards -----------------------------------------------------------------------
-
-    def with_data(self, directory: Path) -> KingsAndCastles:
-        return KingsAndCastles(self.files.elsewhere(directory))
 
     def provenance(self) -> Iterable[tuple[str, str]]:
         return self.board.provenance
