@@ -242,8 +242,7 @@ class LineView(TerminalView):
     def say(self, text: str, style: str = "") -> None:
         self.screen.say(text, style)
 
-    def report(self, text: str, style: str) -> None:
-        self.screen.say(text, style)
+    report = say
 
     def show_error(self, text: str) -> None:
         self.prompt.show_error(text)

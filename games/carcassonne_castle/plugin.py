@@ -38,7 +38,6 @@ class CarcassonneCastle(Game[State, Move]):
     book = Rulebook.load(PACKAGE, f"{PACKAGE}.checks")
     table = State
     drawn_by = f"{PACKAGE}.view.picture"
-    files: DataFiles
 
     def __init__(self, files: DataFiles = FILES) -> None:
         self.files = files

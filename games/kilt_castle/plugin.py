@@ -40,7 +40,6 @@ class KiltCastle(Game[State, Move]):
     book = Rulebook.load(PACKAGE, f"{PACKAGE}.checks")
     table = State
     drawn_by = f"{PACKAGE}.view.picture"
-    files: DataFiles
 
     def __init__(self, files: DataFiles | None = None) -> None:
         self.files = files or DataFiles(PACKAGE, (BOARD_FILE,))

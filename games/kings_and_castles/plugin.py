@@ -54,7 +54,6 @@ class KingsAndCastles(Game[State, Move]):
     book = Rulebook.load(PACKAGE, *CHAPTERS)
     table = State
     drawn_by = f"{PACKAGE}.view.picture"
-    files: DataFiles
 
     def __init__(self, files: DataFiles | None = None) -> None:
         self.files = files if files is not None else DataFiles(PACKAGE, FILES)
