@@ -20,9 +20,10 @@ from rich.console import Console
 
 from benchmarks.compare import comparison
 from benchmarks.endurance import memory_growth, worker_gain
+from benchmarks.stretches import growth
 from rulekeep.core import registry
 from rulekeep.core.errors import RulekeepError
-from rulekeep.sim.speed import Measured, growth, measure, seat_counts
+from rulekeep.sim.speed import Measured, measure, seat_counts
 from rulekeep.sim.text_plots import call_costs, speeds
 
 FORMAT = 1

@@ -115,9 +115,15 @@ class Seconds(click.FloatRange):
         return seconds
 
 
-def file_option(*names: str, help: str, metavar: str | None = "FILE") -> Callable[[F], F]:
-    path = click.Path(dir_okay=False, path_type=Path)
-    return click.option(*names, type=path, metavar=metavar, help=help)
+def file_option(
+    *names: str,
+    help: str,
+    metavar: str | None = "FILE",
+    exists: bool = False,
+    required: bool = False,
+) -> Callable[[F], F]:
+    path = click.Path(exists=exists, dir_okay=False, path_type=Path)
+    return click.option(*names, type=path, metavar=metavar, required=required, help=help)
 
 
 def directory_option(
@@ -127,19 +133,19 @@ def directory_option(
     return click.option(*names, type=path, metavar="DIR", required=required, help=help)
 
 
-def count_option(
-    *names: str, default: int, help: str, most: int | None = None, metavar: str | None = "N"
-) -> Callable[[F], F]:
+def count_option(*names: str, default: int, help: str, most: int | None = None) -> Callable[[F], F]:
     """A number from 1 on."""
     allowed = click.IntRange(1, most)
     return click.option(
-        *names, type=allowed, default=default, show_default=True, metavar=metavar, help=help
+        *names, type=allowed, default=default, show_default=True, metavar="N", help=help
     )
 
 
-def seconds_option(name: str, default: float, allowed: Seconds, help: str) -> Callable[[F], F]:
+def seconds_option(
+    name: str, default: float, allowed: Seconds, help: str, metavar: str = "SECONDS"
+) -> Callable[[F], F]:
     return click.option(
-        name, type=allowed, default=default, show_default=True, metavar="SECONDS", help=help
+        name, type=allowed, default=default, show_default=True, metavar=metavar, help=help
     )
 
 
@@ -199,6 +205,9 @@ presets_option = click.option(
 data_option = directory_option(
     "--data", exists=True, help="Use the data files of this directory instead of the game's own."
 )
+only_seats_option = click.option(
+    "--seats", type=int, metavar="N", help="Only this number of seats."
+)
 seat_option = click.option(
     "--seat",
     type=click.IntRange(0),
@@ -234,6 +243,14 @@ def last_option(help: str = "The match that was played last.") -> Callable[[F], 
 
 def json_option(help: str) -> Callable[[F], F]:
     return click.option("--json", "as_json", is_flag=True, help=help)
+
+
+def seed_option(help: str, metavar: str | None = None) -> Callable[[F], F]:
+    return click.option("--seed", default="0", show_default=True, metavar=metavar, help=help)
+
+
+def move_option(help: str) -> Callable[[F], F]:
+    return click.option("--to", type=click.IntRange(0), metavar="N", help=help)
 
 
 def seats_option(help: str) -> Callable[[F], F]:

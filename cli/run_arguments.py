@@ -11,7 +11,7 @@ import click
 from attrs import fields, frozen
 
 from rulekeep.cli import arguments
-from rulekeep.cli.files.output_files import write_new
+from rulekeep.cli.files.output_files import results_directory, write_new
 from rulekeep.cli.terminal.interrupts import Interrupts
 from rulekeep.cli.terminal.screen import warn
 from rulekeep.core.errors import RulekeepError
@@ -86,6 +86,10 @@ class Run:
         left = MissingNumbers(self.games, () if store is None else store.done)
         return _store(run_plan(plan, left, self.workers, self.cluster, warn), store, on_result)
 
+    def results_so_far(self, out: Path) -> set[str]:
+        """The files of earlier runs. RulekeepError if there are some and none are wanted."""
+        return results_directory(out, "" if self.go_on else "use --continue to continue it")
+
     def say_incomplete(self, text: str) -> None:
         """Say why a run is not complete, and how to continue it."""
         click.echo(f"{text}{' Use --continue to continue.' if self.out else ''}", err=True)
@@ -145,7 +149,7 @@ def run_options(
                      shell_complete=_complete_bots, help=who),
         click.option("--games", "-n", default=games, show_default=True, type=number, metavar="N",
                      help=how_many),
-        click.option("--seed", default="0", show_default=True, help="The same seed gives the same results."),
+        arguments.seed_option("The same seed gives the same results."),
         arguments.workers_option("play"),
         click.option("--cluster", metavar="ADDRESS", help="Play on a dask cluster instead: tcp://host:port."),
         arguments.option_option,

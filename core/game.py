@@ -372,9 +372,12 @@ class Game(Protocol[S, M]):
 
     # -- other boards -----------------------------------------------------------------------
 
-    def with_data(self, directory: Path) -> Game[S, M]:
-        """The same game on the data files of a directory."""
-        raise DataError(str(directory), f"{self.title} has no data files to replace")
+    def with_data(self, directory: Path) -> Self:
+        """The same game on the data files of a directory: its class, made with these files."""
+        if self.files is None:
+            raise DataError(str(directory), f"{self.title} has no data files to replace")
+        kind: Any = type(self)
+        return cast("Self", kind(self.files.elsewhere(directory)))
 
     def provenance(self) -> Iterable[tuple[str, str]]:
         """Where each datum of the board comes from: (datum, source)."""

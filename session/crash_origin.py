@@ -42,17 +42,14 @@ def _owner(frame: FrameType) -> str:
     """The game, bot or event whose method a frame is; empty if it is another's."""
     owner = frame.f_locals.get("self")
     method = frame.f_code.co_name
-    if isinstance(getattr(type(owner), "book", None) or _book(owner), Rulebook):
+    book = getattr(type(owner), "book", None) or getattr(owner, "__dict__", {}).get("book")
+    if isinstance(book, Rulebook):
         return f"the game {getattr(owner, 'id', '?')!r} failed in {method}"
     if isinstance(owner, Bot):
         return f"the bot {owner.name!r} failed in {method}"
     if isinstance(owner, Event):
         return f"the event {owner.name} failed in {method}"
     return ""
-
-
-def _book(owner: object) -> object:
-    return getattr(owner, "__dict__", {}).get("book")
 
 
 def _rule(frame: FrameType) -> str:

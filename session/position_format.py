@@ -24,6 +24,12 @@ class PositionKey:
     help: str
     default: str
 
+    @property
+    def rows(self) -> list[tuple[str, str]]:
+        """All about it, each with a word before it."""
+        rows = [("write", self.form), ("default", self.default), ("means", self.help)]
+        return rows if self.help else rows[:2]
+
 
 def keys(game: AnyGame) -> Iterator[PositionKey]:
     """The keys of a game's positions in order, with their defaults."""

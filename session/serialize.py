@@ -15,7 +15,6 @@ from rulekeep.core.errors import (
     SetupError,
     UnknownGame,
 )
-from rulekeep.core.events import Event
 from rulekeep.core.game import AnyGame, Outcome, Score
 from rulekeep.core.rule_options import Option
 from rulekeep.core.rulebook import RuleAnswer
@@ -89,16 +88,12 @@ def move_data(match: Match, number: int, viewer: int | None) -> JsonObject:
         "seat": ply.seat if number else None,
         "move": ply.move if shown else None,
         "told": seat_events.sentences(match, number, viewer),
-        "events": [_event(event) for event in ply.events if _seen(event, viewer)],
+        "events": [
+            {"event": event.name, "rules": list(event.rules)}
+            for event in ply.events
+            if event.seen_by is None or viewer in event.seen_by
+        ],
     }
-
-
-def _seen(event: Event, viewer: int | None) -> bool:
-    return event.seen_by is None or viewer in event.seen_by
-
-
-def _event(event: Event) -> JsonObject:
-    return {"event": event.name, "rules": list(event.rules)}
 
 
 def why_data(match: Match, answers: list[RuleAnswer]) -> JsonObject:

@@ -12,6 +12,7 @@ from attrs import asdict, evolve, frozen
 from rulekeep.core.errors import SetupError
 from rulekeep.core.game import AnyGame
 from rulekeep.core.rule_options import Option, find, spell
+from rulekeep.sim.match_measures import MatchMeasures
 from rulekeep.sim.single_match import Result
 from rulekeep.sim.stats import Z95
 
@@ -97,24 +98,9 @@ def _playable(
 # -- what is measured -------------------------------------------------------------------------
 
 
-def _branching(result: Result) -> float:
-    return result.course.branching if result.course is not None else 0.0
-
-
-def _comeback(result: Result) -> float:
-    return float(result.course is not None and result.course.comeback)
-
-
-def _lead_changes(result: Result) -> float:
-    return float(result.course.lead_changes) if result.course is not None else 0.0
-
-
-def _luck(result: Result) -> float:
-    return result.course.luck if result.course is not None else 0.0
-
-
-def _stake(result: Result) -> float:
-    return result.course.stake if result.course is not None else 0.0
+def _measured(of: Callable[[MatchMeasures], float]) -> Callable[[Result], float]:
+    """What was measured during a match; 0 if nothing was."""
+    return lambda result: float(of(result.course)) if result.course is not None else 0.0
 
 
 def _first_seat(result: Result) -> float:
@@ -127,7 +113,7 @@ def _totals(result: Result) -> list[int]:
 
 MEASURES: dict[str, Callable[[Result], float]] = {
     "decisions": lambda result: float(result.decisions),
-    "moves at a decision": _branching,
+    "moves at a decision": _measured(lambda course: course.branching),
     "points on the average": lambda result: fmean(_totals(result)),
     "points of the best": lambda result: float(max(_totals(result))),
     "lead of the best": lambda result: float(
@@ -135,10 +121,10 @@ MEASURES: dict[str, Callable[[Result], float]] = {
     ),
     "wins of the first seat": _first_seat,
     "shared victories": lambda result: float(len(result.winners) > 1),
-    "comebacks": _comeback,
-    "lead changes": _lead_changes,
-    "part of luck": _luck,
-    "stake of a decision": _stake,
+    "comebacks": _measured(lambda course: course.comeback),
+    "lead changes": _measured(lambda course: course.lead_changes),
+    "part of luck": _measured(lambda course: course.luck),
+    "stake of a decision": _measured(lambda course: course.stake),
 }
 """What is measured in a match; a share is 0 or 1 in one match."""
 
@@ -176,11 +162,11 @@ def difference(measure: str, base: Sequence[float], value: Sequence[float]) -> M
     )
 
 
-def holm(p_values: Sequence[float], significance: float = SIGNIFICANCE) -> list[bool]:
+def holm(p_values: Sequence[float]) -> list[bool]:
     """Which of several results are significant together, by Holm's method."""
     found = [False] * len(p_values)
     for rank, at in enumerate(sorted(range(len(p_values)), key=p_values.__getitem__)):
-        if p_values[at] > significance / (len(p_values) - rank):
+        if p_values[at] > SIGNIFICANCE / (len(p_values) - rank):
             break
         found[at] = True
     return found

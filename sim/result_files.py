@@ -12,7 +12,7 @@ from io import FileIO
 from pathlib import Path
 from typing import Any, BinaryIO, Self
 
-from attrs import asdict, evolve
+from attrs import asdict, evolve, fields
 
 from rulekeep.core.data_files import at_once, open_regular, why_not
 from rulekeep.core.errors import DataError, RulekeepError, SetupError
@@ -29,36 +29,24 @@ MAX_INTEGER = 1 << 63
 """The limit of Parquet and most tools."""
 MAX_SECONDS = 1e9
 """More than any match takes, and few enough to be added up."""
+ROW = tuple(f.name for f in fields(Result) if f.name not in ("crash", "course", "notes"))
+"""What every row has, in this order."""
 BROKEN = (KeyError, TypeError, ValueError, OverflowError, RecursionError, AttributeError)
 """Exceptions of `from_row` for a damaged row."""
 
 
 def to_row(result: Result) -> dict[str, Any]:
     """A result as JSON-able data."""
-    row: dict[str, Any] = {
-        "match": result.match,
-        "game": result.game,
-        "options": dict(result.options),
-        "seed": result.seed,
-        "seats": list(result.seats),
-        "bots": list(result.bots),
-        "places": list(result.places),
-        "scores": [
-            {
-                "total": score.total,
-                "items": [{"label": label, "points": points} for label, points in score.items],
-            }
-            for score in result.scores
-        ],
-        "decisions": result.decisions,
-        "reason": result.reason,
-        "rule": result.rule,
-        "seconds": round(result.seconds, 6),
-        "error": result.error,
-        "record": result.record,
-        "edition": result.edition,
-        "replaced": list(result.replaced),
-    }
+    row: dict[str, Any] = {name: getattr(result, name) for name in ROW}
+    row |= {name: list(row[name]) for name in ("seats", "bots", "places", "replaced")}
+    row["options"], row["seconds"] = dict(result.options), round(result.seconds, 6)
+    row["scores"] = [
+        {
+            "total": score.total,
+            "items": [{"label": label, "points": points} for label, points in score.items],
+        }
+        for score in result.scores
+    ]
     if result.course is not None:
         row["course"] = asdict(result.course)
     if result.notes:

@@ -206,23 +206,21 @@ class DiffPlan:
         return BOTS[self.number % len(BOTS)]
 
     @property
-    def second_leads(self) -> bool:
-        """Whether bots choose by the second reading."""
-        return self.number // len(BOTS) % 2 == 1
+    def leads(self) -> int:
+        """Whether bots choose by the first reading or by the second: 0 or 1."""
+        return self.number // len(BOTS) % 2
 
 
 def divergences(first: Reading, second: Reading, plan: DiffPlan) -> Iterator[Divergence]:
     """Every difference in one match; none if neither reading allows the set-up."""
     seed = (plan.seed, plan.number)
-    pair = TwoTables(first, second, plan.second_leads)
-    setups = [_set_up(reading, plan.seats, (*seed, 0)) for reading in (first, second)]
-    one, other = setups
+    one, other = (_set_up(reading, plan.seats, (*seed, 0)) for reading in (first, second))
     if one is None or other is None:
         if one is not other:
             refused = RuleDifference("set-up", ("refused",), seat=-1)
             yield _divergence(refused, plan, -1, {}, seed)
         return
-    pair.one, pair.other = one.state, other.state
+    pair = TwoTables((first, second), [one.state, other.state], plan.leads)
     found = difference_after_move(first, one, second, other, -1, "")
     if found is not None:
         yield _divergence(evolve(found, kind="set-up"), plan, -1, {}, seed)
@@ -231,7 +229,7 @@ def divergences(first: Reading, second: Reading, plan: DiffPlan) -> Iterator[Div
     moves = 0
     while together:
         position = pair.position
-        differing = list(differences_before_move(first, pair.one, second, pair.other))
+        differing = list(differences_before_move(first, pair.states[0], second, pair.states[1]))
         for difference in differing:
             yield _divergence(difference, plan, moves, position, seed)
         decisions = pair.leader.game.decisions(pair.leading_state)
@@ -251,20 +249,17 @@ def divergences(first: Reading, second: Reading, plan: DiffPlan) -> Iterator[Div
 class TwoTables:
     """The same match by two readings; bots choose the moves by one of them."""
 
-    def __init__(self, first: Reading, second: Reading, second_leads: bool) -> None:
-        self.first, self.second = first, second
-        self.second_leads = second_leads
-        self.one: Any = None
-        self.other: Any = None
-
-    @property
-    def leader(self) -> Reading:
-        return self.second if self.second_leads else self.first
+    def __init__(self, readings: tuple[Reading, Reading], states: list[Any], leads: int) -> None:
+        self.readings = readings
+        self.states = states
+        self.leads = leads
+        """The number of the reading by which moves are chosen."""
+        self.leader = readings[leads]
 
     @property
     def leading_state(self) -> Any:
         """The state for which moves are chosen."""
-        return self.other if self.second_leads else self.one
+        return self.states[self.leads]
 
     @property
     def position(self) -> Position:
@@ -272,32 +267,31 @@ class TwoTables:
 
     def synchronise(self) -> bool:
         """Copy the leading position to the other table; False if it is impossible there."""
-        position = self.position
+        follower = 1 - self.leads
         try:
-            if self.second_leads:
-                self.one = self.first.table(position)
-            else:
-                self.other = self.second.table(position)
+            self.states[follower] = self.readings[follower].table(self.position)
         except RulekeepError:
             return False
         return True
 
     def choose(self, bot: Bot, seat: int) -> str | None:
         """A move that is legal at both tables: the bot's if possible."""
-        there = set(legal(self.second, self.other, seat))
-        common = [move for move in legal(self.first, self.one, seat) if move in there]
-        move = self.leader.game.notation(
-            bot.choose(self.leader.game, self.leading_state, seat).move
+        here, there = (
+            legal(*table, seat) for table in zip(self.readings, self.states, strict=True)
         )
+        common = [move for move in here if move in set(there)]
+        chosen = bot.choose(self.leader.game, self.leading_state, seat).move
+        move = self.leader.game.notation(chosen)
         if move in common:
             return move
         return common[0] if common else None
 
     def carry_out(self, seat: int, move: str, seed: Sequence[object]) -> RuleDifference | None:
-        one = carry_out(self.first, self.one, seat, move, seed)
-        other = carry_out(self.second, self.other, seat, move, seed)
-        self.one, self.other = one.state, other.state
-        return difference_after_move(self.first, one, self.second, other, seat, move)
+        tables = zip(self.readings, self.states, strict=True)
+        one, other = (carry_out(*table, seat, move, seed) for table in tables)
+        self.states = [one.state, other.state]
+        first, second = self.readings
+        return difference_after_move(first, one, second, other, seat, move)
 
 
 def _divergence(
@@ -334,11 +328,14 @@ def differs(first: Reading, second: Reading, divergence: Divergence, position: P
     try:
         one, other = first.table(position), second.table(position)
         if divergence.kind in ("who decides", "the result", "legal moves"):
-            return any(
-                (d.kind, d.about) == divergence.what and d.move in ("", divergence.move)
-                for d in differences_before_move(first, one, second, other)
-                if d.seat in (-1, divergence.seat)
-            ) and _fits_seats(first, one, divergence)
+            return (
+                any(
+                    (d.kind, d.about) == divergence.what and d.move in ("", divergence.move)
+                    for d in differences_before_move(first, one, second, other)
+                    if d.seat in (-1, divergence.seat)
+                )
+                and first.game.seats_of(one) == divergence.seats
+            )
         plays = [
             carry_out(reading, state, divergence.seat, divergence.move, divergence.seed)
             for reading, state in ((first, one), (second, other))
@@ -349,10 +346,6 @@ def differs(first: Reading, second: Reading, divergence: Divergence, position: P
         first, plays[0], second, plays[1], divergence.seat, divergence.move
     )
     return found is not None and (found.kind, found.about) == divergence.what
-
-
-def _fits_seats(reading: Reading, state: Any, divergence: Divergence) -> bool:
-    return reading.game.seats_of(state) == divergence.seats
 
 
 def smallest(first: Reading, second: Reading, divergence: Divergence) -> Divergence | None:

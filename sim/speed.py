@@ -24,6 +24,8 @@ from rulekeep.sim.playout import play_out
 Options = Mapping[str, Any]
 USUAL: Options = MappingProxyType({})
 """All options have their defaults."""
+REPEATS = 7
+"""How often a single call is timed."""
 
 
 def calibration_loop() -> int:
@@ -199,19 +201,21 @@ def costs(
 
     return Costs(
         branching=sum(place.moves for place in found) / len(found),
-        legal_moves=_each(sample, lambda p: game.legal_moves(p.state, p.seat)),
-        advance=_advance_cost(game, sample, chance),
-        copy=_each(sample, lambda p: p.state.copy()),
-        apply=_each(sample, lambda p: apply(game, p.state, p.seat, p.move, chance)),
-        check=_each(sample, lambda p: game.check(p.state, p.seat, p.move)),
-        to_dict=_each(sample, lambda p: game.to_dict(p.state)),
-        evaluate=_each(sample, lambda p: game.evaluate(p.state, p.seat)),
-        determinize=_each(sample, lambda p: game.determinize(p.state, p.seat, chance)),
+        legal_moves=mean_cost(sample, lambda p: game.legal_moves(p.state, p.seat)),
+        advance=advance_cost(game, sample, chance),
+        copy=mean_cost(sample, lambda p: p.state.copy()),
+        apply=mean_cost(sample, lambda p: apply(game, p.state, p.seat, p.move, chance)),
+        check=mean_cost(sample, lambda p: game.check(p.state, p.seat, p.move)),
+        to_dict=mean_cost(sample, lambda p: game.to_dict(p.state)),
+        evaluate=mean_cost(sample, lambda p: game.evaluate(p.state, p.seat)),
+        determinize=mean_cost(sample, lambda p: game.determinize(p.state, p.seat, chance)),
         state_bytes=_bytes(sample),
     )
 
 
-def _advance_cost(game: AnyGame, sample: Sequence[TimedPosition], chance: SeededChance) -> float:
+def advance_cost(game: AnyGame, sample: Sequence[TimedPosition], chance: SeededChance) -> float:
+    """Mean microseconds of `advance`, without the copies that it needs."""
+
     def advance(copies: Sequence[Any]) -> None:
         for place, state in zip(sample, copies, strict=True):
             game.advance(state, place.seat, place.move, chance)
@@ -219,7 +223,9 @@ def _advance_cost(game: AnyGame, sample: Sequence[TimedPosition], chance: Seeded
     return _timed(advance, len(sample), lambda: [place.state.copy() for place in sample])
 
 
-def _each(sample: Sequence[TimedPosition], call: Callable[[TimedPosition], Any]) -> float:
+def mean_cost(sample: Sequence[TimedPosition], call: Callable[[TimedPosition], Any]) -> float:
+    """Mean microseconds of a call."""
+
     def all_of_them(_nothing: None) -> None:
         for place in sample:
             call(place)
@@ -227,12 +233,10 @@ def _each(sample: Sequence[TimedPosition], call: Callable[[TimedPosition], Any])
     return _timed(all_of_them, len(sample), lambda: None)
 
 
-def _timed(
-    work: Callable[[Any], None], calls: int, prepare: Callable[[], Any], repeats: int = 7
-) -> float:
+def _timed(work: Callable[[Any], None], calls: int, prepare: Callable[[], Any]) -> float:
     """Microseconds per call: the median over repeats, without preparation."""
     spent = []
-    for _ in range(repeats):
+    for _ in range(REPEATS):
         ready = prepare()
         begin = process_time()
         work(ready)
@@ -249,36 +253,3 @@ def _bytes(sample: Sequence[TimedPosition]) -> float:
     finally:
         tracemalloc.stop()
     return (after - before) / len(copies)
-
-
-@frozen
-class Stretch:
-    """The cost of one kind of decision in a part of a match."""
-
-    first: int
-    last: int
-    """Which decisions of that kind, counted within the match from 1."""
-    advance: float
-    legal_moves: float
-
-
-def growth(
-    game: AnyGame, seats: int, kind: str, width: int, matches: int = 30, seed: int = 1
-) -> list[Stretch]:
-    """The cost of one kind of decision as a match goes on, for every `width` of them."""
-    stretches: dict[int, list[TimedPosition]] = {}
-    for match in range(matches):
-        of_kind = (p for p in positions(game, seats, 1, seed + match) if p.kind == kind)
-        for number, place in enumerate(of_kind):
-            stretches.setdefault(number // width, []).append(place)
-    chance = SeededChance(seed, "growth")
-    return [
-        Stretch(
-            stretch * width + 1,
-            (stretch + 1) * width,
-            _advance_cost(game, sample, chance),
-            _each(sample, lambda p: game.legal_moves(p.state, p.seat)),
-        )
-        for stretch, sample in sorted(stretches.items())
-        if len(sample) >= matches * width // 4
-    ]

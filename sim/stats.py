@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from math import lcm, sqrt
 from typing import Any
@@ -28,11 +28,11 @@ MAX_SENTENCES = 1000
 OTHERS = "others"
 
 
-def wilson(successes: float, trials: int, z: float = Z95) -> tuple[float, float]:
-    """Wilson's interval for a share of `successes` in `trials`; by default 95 %."""
+def wilson(successes: float, trials: int) -> tuple[float, float]:
+    """Wilson's interval of 95 % for a share of `successes` in `trials`."""
     if not trials:
         return 0.0, 1.0
-    share = successes / trials
+    z, share = Z95, successes / trials
     spread = z * sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials))
     centre = share + z * z / (2 * trials)
     scale = 1 + z * z / trials
@@ -124,7 +124,8 @@ class Spread:
             return 0.0
         values = sorted(self.counts)
         up_to = list(accumulate(self.counts[value] for value in values))
-        low, high = (values[bisect_right(up_to, at)] for at in _middle(self.total))
+        middle = (self.total - 1) // 2, self.total // 2
+        low, high = (values[bisect_right(up_to, at)] for at in middle)
         return low if low == high else (low + high) / 2
 
     @property
@@ -152,11 +153,6 @@ class Spread:
             "highest": self.highest,
             "counts": {str(value): self.counts[value] for value in sorted(self.counts)},
         }
-
-
-def _middle(count: int) -> tuple[int, int]:
-    """The indices of the middle values."""
-    return (count - 1) // 2, count // 2
 
 
 @frozen
@@ -269,26 +265,23 @@ class Tally:
 
     def summary(self) -> Summary:
         played = self.count - self._crashed
-
-        def rate(label: str, wins: int) -> WinRate:
-            return WinRate(label, wins / self._parts, played)
-
         return Summary(
             matches=played,
             by_bot=tuple(
                 BotRate(
-                    label, wins / self._parts, played, matches, decisions, stand_in / self._parts
+                    label,
+                    self._bot_wins[bot] / self._parts,
+                    played,
+                    self._replaced_matches[bot],
+                    self._replaced_decisions[bot],
+                    self._replaced_wins[bot] / self._parts,
                 )
-                for label, wins, matches, decisions, stand_in in zip(
-                    self._labels,
-                    self._bot_wins,
-                    self._replaced_matches,
-                    self._replaced_decisions,
-                    self._replaced_wins,
-                    strict=True,
-                )
+                for bot, label in enumerate(self._labels)
             ),
-            by_seat=tuple(rate(f"seat {n}", wins) for n, wins in enumerate(self._seat_wins, 1)),
+            by_seat=tuple(
+                WinRate(f"seat {n}", wins / self._parts, played)
+                for n, wins in enumerate(self._seat_wins, 1)
+            ),
             scores=tuple(map(Spread, self._labels, self._points)),
             length=Spread("decisions", self._lengths),
             draws=self._draws,
@@ -305,14 +298,6 @@ class Tally:
 def _count(counter: Counter[str], sentence: str) -> None:
     known = sentence in counter or len(counter) < MAX_SENTENCES
     counter[sentence if known else OTHERS] += 1
-
-
-def summarize(results: Iterable[Result], bots: Sequence[str]) -> Summary:
-    """The statistics of a run between these bots."""
-    tally = Tally(bots)
-    for result in results:
-        tally.add(result)
-    return tally.summary()
 
 
 def unique_labels(bots: Sequence[str]) -> list[str]:

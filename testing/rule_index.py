@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from pathlib import Path
 
 from rulekeep.core import registry
 from rulekeep.core.errors import DataError, RulekeepError
 from rulekeep.core.game import AnyGame
 from rulekeep.testing import ScenarioFailure, read_scenarios, run_scenario, scenario_files
 from rulekeep.testing.rule_sources import CodePlace, places
+from rulekeep.testing.scenario_format import scenarios_of
 
 
 def code_by_rule(game: AnyGame) -> dict[str, list[tuple[str, str]]]:
@@ -27,12 +29,10 @@ def _described(place: CodePlace) -> tuple[str, str]:
 def scenarios_by_rule(game: AnyGame) -> dict[str, list[str]]:
     """By rule, the scenarios that cite it, as `file:line name`."""
     found: dict[str, list[str]] = {}
-    for path in scenario_files(game):
-        for scenario in read_scenarios(path):
-            line = scenario.where.rpartition(":")[2]
-            for rule in scenario.rules:
-                text = f"scenarios/{path.name}:{line} {scenario.name}"
-                found.setdefault(rule, []).append(text)
+    for scenario in scenarios_of(game):
+        file = Path(scenario.where).name
+        for rule in scenario.rules:
+            found.setdefault(rule, []).append(f"scenarios/{file} {scenario.name}")
     return found
 
 

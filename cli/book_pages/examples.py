@@ -14,10 +14,9 @@ from rulekeep.core.errors import RulekeepError
 from rulekeep.core.events import Event
 from rulekeep.core.game import AnyGame
 from rulekeep.match.expectations import PlayedScenario, ScenarioFailure, ScenarioStep
+from rulekeep.session.sample_table import NAMES
 from rulekeep.testing.scenario_format import Scenario, scenarios_of
 from rulekeep.testing.scenario_run import play_scenario
-
-NAMES = ("Ada", "Bo", "Cleo", "Dan")
 
 
 @frozen

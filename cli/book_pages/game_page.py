@@ -81,24 +81,15 @@ def game_page(
 
 
 def _entries(game: AnyGame, played: Iterable[Example]) -> Iterator[Entry]:
+    def entry(anchor: str, name: str, text: str) -> Entry:
+        return {"page": f"{game.id}.html#{anchor}", "name": name, "text": text}
+
     for rule in game.book:
-        yield {
-            "page": f"{game.id}.html#{rule.id}",
-            "name": rule.id,
-            "text": f"{rule.text} {rule.reading}".strip(),
-        }
+        yield entry(rule.id, rule.id, f"{rule.text} {rule.reading}".strip())
     for option in game.options:
-        yield {
-            "page": f"{game.id}.html#option-{option.name}",
-            "name": f"{game.title}, option {option.name}",
-            "text": option.help,
-        }
+        yield entry(f"option-{option.name}", f"{game.title}, option {option.name}", option.help)
     for example in played:
-        yield {
-            "page": f"{game.id}.html#{example.anchor}",
-            "name": f"{game.title}, example",
-            "text": example.title,
-        }
+        yield entry(example.anchor, f"{game.title}, example", example.title)
 
 
 def _guide(game: AnyGame, chapters: Chapters) -> Iterator[Html]:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from html import escape
+from importlib import resources
+from string import Template
 
 from rulekeep import __version__
 from rulekeep.cli.book_pages.markup import Html, el, joined
@@ -11,54 +14,29 @@ from rulekeep.cli.terminal.game_summaries import player_count
 from rulekeep.core.game import AnyGame
 from rulekeep.session.sample_table import random_table
 
-NO_SCRIPTS = "Without scripts there are no examples, no pictures and no search."
+_TEXT = resources.files("rulekeep.cli.book_pages").joinpath("page.html").read_text("utf-8")
+_FRAME = Template("".join(line.strip() for line in _TEXT.splitlines()) + "\n")
+"""Without the white space between elements, some of which a browser would show."""
 
 
 def page(
     title: str, name: str, games: Sequence[AnyGame], body: Iterable[str], contents: str = ""
 ) -> str:
     """A whole page; `name` is its file without ending, `contents` is shown beside the body."""
-    head = joined(
-        [
-            el("meta", charset="utf-8"),
-            el("meta", name="viewport", content="width=device-width, initial-scale=1"),
-            el("meta", name="color-scheme", content="light dark"),
-            el("title", title),
-            el("link", rel="stylesheet", href="style.css"),
-        ]
-    )
     links = [el("a", "All games", href="index.html", **_current(name == "index"))]
     links += [
         el("a", game.title, href=f"{game.id}.html", **_current(name == game.id)) for game in games
     ]
-    search = el(
-        "form",
-        el(
-            "input",
-            type="search",
-            id="search",
-            autocomplete="off",
-            placeholder="Search rules  ( / )",
-            aria_label="Search rules and examples",
-            aria_controls="hits",
-        ),
-        el("ol", id="hits"),
-        role="search",
-    )
-    top = el("header", el("nav", el("div", joined(links), class_="games"), search))
-    foot = el("footer", f"Made by rulekeep {__version__} from the rules it plays by.")
     own = ("index.js",) if name == "index" else ()
-    scripts = joined(el("script", src=script) for script in ("pictures.js", "search.js", *own))
-    content = el(
-        "body",
-        top,
-        el("div", contents, el("main", joined(body), foot), class_="sheet"),
-        el("noscript", el("p", NO_SCRIPTS)),
-        el("dialog", id="large"),
-        scripts,
-        data_game=name,
+    return _FRAME.substitute(
+        title=escape(title),
+        name=name,
+        links=joined(links),
+        contents=joined([contents]),
+        body=joined(body),
+        version=__version__,
+        scripts=joined(el("script", src=script) for script in ("pictures.js", "search.js", *own)),
     )
-    return f'<!doctype html>\n<html lang="en"><head>{head}</head>{content}</html>\n'
 
 
 def _current(is_it: bool) -> dict[str, str]:

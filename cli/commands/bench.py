@@ -20,23 +20,14 @@ if TYPE_CHECKING:
 
 @click.command()
 @arguments.optional_game_argument
-@click.option("--seats", type=int, metavar="N", help="Only this number of seats.")
-@click.option(
+@arguments.only_seats_option
+@arguments.seconds_option(
     "--seconds",
-    default=0.3,
-    show_default=True,
-    type=arguments.Seconds(0.01, 60),
-    metavar="SECONDS",
-    help="CPU time of random play, for each of the repeats.",
+    0.3,
+    arguments.Seconds(0.01, 60),
+    "CPU time of random play, for each of the repeats.",
 )
-@click.option(
-    "--repeats",
-    default=3,
-    show_default=True,
-    type=click.IntRange(1, 100),
-    metavar="N",
-    help="How many times to measure.",
-)
+@arguments.count_option("--repeats", default=3, most=100, help="How many times to measure.")
 @arguments.house_option(help="Measure a game by the house rules of this file.")
 @arguments.screen_options
 def bench(

@@ -7,22 +7,19 @@ from pathlib import Path
 import click
 
 from rulekeep.cli import arguments
+from rulekeep.cli.terminal.game_summaries import games_for
 from rulekeep.cli.terminal.progress_bar import bar
-from rulekeep.cli.terminal.screen import Screen, warn
+from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core import registry
-from rulekeep.core.errors import DataError
-from rulekeep.session.game_list import load_all
 
 __all__ = ["book"]
 
 
 @click.command()
 @arguments.games_argument
-@click.option(
+@arguments.directory_option(
     "--out",
-    type=click.Path(file_okay=False, path_type=Path),
     required=True,
-    metavar="DIR",
     help="Where the book is written: a new directory, or a book that it replaces.",
 )
 @click.option(
@@ -46,14 +43,7 @@ def book(games: tuple[str, ...], out: Path, tables: bool, screen: Screen) -> Non
     """
     from rulekeep.cli.book_pages.write_book import write_book
 
-    if games:
-        chosen = [registry.load(name) for name in games]
-    else:
-        chosen, broken = load_all()
-        for reason in broken.values():
-            warn(f"{reason}; the book is made without it")
-    if not chosen:
-        raise DataError(str(out), "would be a book without a game; it is not written")
+    chosen = [registry.load(name) for name in games] or games_for("book", out)
     with bar(len(chosen)) as progress:
         pages = write_book(chosen, out, progress, tables)
     screen.say(f"Written to {out}: {pages} pages. Open {out / 'index.html'}")

@@ -25,14 +25,8 @@ from rulekeep.testing.conformance import settings_of
 @arguments.count_option(
     "--probes", default=4, help="Positions of each match that are examined closely."
 )
-@click.option("--seats", type=int, metavar="N", help="Only this number of seats.")
-@click.option(
-    "--seed",
-    default="0",
-    show_default=True,
-    metavar="TEXT",
-    help="Another seed gives other matches.",
-)
+@arguments.only_seats_option
+@arguments.seed_option("Another seed gives other matches.", metavar="TEXT")
 @click.option(
     "--seconds",
     type=arguments.Seconds(0.01),

@@ -15,7 +15,6 @@ from rulekeep.cli.run_arguments import Run, run_options
 from rulekeep.cli.terminal.progress_bar import bar
 from rulekeep.cli.terminal.screen import json_text
 from rulekeep.core import registry
-from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import AnyGame
 from rulekeep.core.text import plural
 
@@ -136,7 +135,7 @@ class _PlayedMatches:
         }
         out, games = self._run.out, self._run.games
         if out is not None:
-            _make_directory(out, self._run.go_on)
+            self._run.results_so_far(out)
         with bar(games * len(wanted), 0, self._run.quiet) as shown:
             for number, (label, (option, value)) in enumerate(wanted.items()):
                 done = self._results[label] = []
@@ -149,15 +148,6 @@ class _PlayedMatches:
                 except KeyboardInterrupt:
                     return False
         return True
-
-
-def _make_directory(out: Path, go_on: bool) -> None:
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-        if not go_on and any(out.iterdir()):
-            raise RulekeepError(f"{out} is not empty; use --continue to continue it")
-    except OSError as error:
-        raise RulekeepError(f"{out} cannot be written: {error.strerror}") from None
 
 
 # -- results ------------------------------------------------------------------------------------

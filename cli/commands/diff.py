@@ -36,25 +36,14 @@ T = TypeVar("T")
 @arguments.option_option
 @arguments.presets_option
 @arguments.house_option(multiple=True, help="House rules to compare; may be given twice.")
-@click.option(
-    "--games",
-    "-n",
-    default=200,
-    show_default=True,
-    type=click.IntRange(1, 10**6),
-    metavar="N",
-    help="How many matches to search, at most.",
+@arguments.count_option(
+    "--games", "-n", default=200, most=10**6, help="How many matches to search, at most."
 )
-@click.option(
-    "--seconds",
-    default=30.0,
-    show_default=True,
-    type=arguments.Seconds(0.1, 86400),
-    metavar="SECONDS",
-    help="How long to search, at most.",
+@arguments.seconds_option(
+    "--seconds", 30.0, arguments.Seconds(0.1, 86400), "How long to search, at most."
 )
-@click.option("--seats", type=int, metavar="N", help="Only this number of seats.")
-@click.option("--seed", default="0", show_default=True, help="The same seed gives the same search.")
+@arguments.only_seats_option
+@arguments.seed_option("The same seed gives the same search.")
 @arguments.directory_option(
     "--out", help="Write each difference as a pair of scenarios into this directory."
 )

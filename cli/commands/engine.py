@@ -6,7 +6,7 @@ import contextlib
 import json
 import sys
 from collections.abc import Iterator
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 import click
 
@@ -34,7 +34,10 @@ def engine() -> None:
         # What a game prints must not get into the replies.
         with contextlib.redirect_stdout(sys.stderr):
             for number, line in _lines(sys.stdin.buffer):
-                out.write(_encoded(session.answer(line, number)))
+                reply = session.answer(line, number)
+                out.write(
+                    json.dumps(reply, separators=(",", ":"), allow_nan=False).encode() + b"\n"
+                )
                 out.flush()
     finally:
         session.close()
@@ -51,7 +54,3 @@ def _lines(stream: BinaryIO) -> Iterator[tuple[int, bytes | None]]:
             yield number, None
         elif line.strip():
             yield number, line
-
-
-def _encoded(reply: dict[str, Any]) -> bytes:
-    return json.dumps(reply, separators=(",", ":"), allow_nan=False).encode() + b"\n"

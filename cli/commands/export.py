@@ -12,8 +12,8 @@ from rulekeep.cli import arguments
 from rulekeep.cli.files import paths
 from rulekeep.cli.files.output_files import write_out
 from rulekeep.cli.terminal.screen import json_text
-from rulekeep.match import seat_events
 from rulekeep.match.match import Match
+from rulekeep.session.serialize import move_data
 
 VERSION = 1
 
@@ -70,9 +70,6 @@ def as_known(match: Match, viewer: int | None) -> dict[str, Any]:
 
 def _act(match: Match, number: int, viewer: int | None) -> dict[str, Any]:
     """The seat, the move if the viewer may know it, and the sentences about it."""
-    ply = match.plies[number]
-    act: dict[str, Any] = {"number": number, "seat": ply.seat if number else None}
-    if number and (ply.seat == viewer or seat_events.is_public(match, number)):
-        act["move"] = ply.move
-    act["told"] = seat_events.sentences(match, number, viewer)
-    return act
+    act = move_data(match, number, viewer)
+    hidden = ("events",) if act["move"] is not None else ("events", "move")
+    return {key: value for key, value in act.items() if key not in hidden}

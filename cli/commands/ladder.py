@@ -127,13 +127,7 @@ def _read_back(run: Run, out: Path, found: Ladder) -> None:
     """Count the matches of earlier runs. RulekeepError if there are some and none are wanted."""
     from rulekeep.sim.result_files import ResultFile
 
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-        known = {path.name for path in out.iterdir()}
-    except OSError as error:
-        raise RulekeepError(f"{out} cannot be written: {error.strerror}") from None
-    if known and not run.go_on:
-        raise RulekeepError(f"{out} is not empty; use --continue to continue it")
+    known = run.results_so_far(out)
     for table, plan in found.tables() if known else ():
         name = _file_name(plan.bots)
         if name in known:

@@ -7,13 +7,13 @@ import click
 from rulekeep.cli import arguments
 from rulekeep.cli.files.lesson_progress import progress
 from rulekeep.cli.table.lesson_table import list_lessons, practise, teach
+from rulekeep.cli.terminal.game_summaries import list_games
 from rulekeep.cli.terminal.prompt import Prompt
-from rulekeep.cli.terminal.screen import Screen, warn
+from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core import registry
 from rulekeep.core.game import AnyGame
 from rulekeep.core.text import shortened, whole_number
 from rulekeep.match.lessons import FOLDER, PUZZLES, lessons_of
-from rulekeep.session.game_list import facts_of_all
 
 
 @click.command()
@@ -41,7 +41,9 @@ def learn(
       rulekeep learn kilt_castle --puzzles
     """
     if game is None:
-        _list_games(screen)
+        screen.heading("Games and their lessons")
+        advice = "rulekeep learn GAME starts, or continues where you stopped."
+        list_games(screen, advice, lambda game: f"{game.title}: {progress(game.id)}")
         return
     plugin = registry.load(game)
     lessons = lessons_of(plugin, PUZZLES if puzzles else FOLDER)
@@ -68,12 +70,3 @@ def _number(game: AnyGame, text: str, count: int, word: str) -> int:
         have = f"the {word}s have the numbers 1 to {count}" if count else f"there are no {word}s"
         raise click.UsageError(f"{shortened(text)!r} is not a {word} of {game.title}; {have}")
     return number
-
-
-def _list_games(screen: Screen) -> None:
-    loaded, broken = facts_of_all()
-    screen.heading("Games and their lessons")
-    screen.pairs((game.id, f"{game.title}: {progress(game.id)}") for game in loaded)
-    for reason in broken.values():
-        warn(reason)
-    screen.say("rulekeep learn GAME starts, or continues where you stopped.", "dim")

@@ -33,7 +33,7 @@ def options(game: str | None, house: HouseRules | None, screen: Screen) -> None:
       rulekeep options kilt_castle --house thursday.yaml
     """
     if game is None:
-        list_games(screen, "rulekeep options GAME")
+        list_games(screen, "Choose one: rulekeep options GAME")
         return
     plugin = registry.load(game)
     agreed = house.options(plugin) if house is not None else {}

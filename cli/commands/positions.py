@@ -12,7 +12,7 @@ from rulekeep.core import registry
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import AnyGame
 from rulekeep.session.position_format import _plain, keys
-from rulekeep.testing import read_scenarios, scenario_files
+from rulekeep.testing.scenario_format import scenarios_of
 
 INTRODUCTION = (
     "How to write a position in scenarios (`given:`), for `rulekeep play --from` and for "
@@ -29,8 +29,7 @@ def example(game: AnyGame) -> str:
     """The shortest position of the game's own scenarios, on one line of YAML."""
     given = [
         node.plain()
-        for path in scenario_files(game)
-        for scenario in read_scenarios(path)
+        for scenario in scenarios_of(game)
         if (node := scenario.node.get("given")) is not None and len(node.mapping()) >= LEAST_KEYS
     ]
     shortest = sorted(given, key=lambda plain: len(_plain(plain)))
@@ -87,9 +86,6 @@ def _print(screen: Screen, game: AnyGame) -> None:
     screen.heading(f"Positions of {game.title}")
     for key in keys(game):
         screen.say(key.name, "bold cyan", indent=2)
-        rows = [("write", key.form), ("default", key.default)]
-        if key.help:
-            rows.append(("means", key.help))
-        screen.pairs(rows, indent=4, style="dim")
+        screen.pairs(key.rows, indent=4, style="dim")
     screen.say("An example, from the scenarios:", "bold", indent=2)
     screen.say(f"given: {example(game)}", indent=4)

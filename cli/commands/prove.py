@@ -39,22 +39,11 @@ MAX_CODE = 160
 @click.option(
     "--all-code", is_flag=True, help="Try all code of checks, turn and scoring, with all scenarios."
 )
-@click.option(
-    "--workers",
-    type=click.IntRange(1, 64),
-    default=2,
-    show_default=True,
-    metavar="N",
-    help="How many processes work at the same time.",
+@arguments.count_option(
+    "--workers", default=2, most=64, help="How many processes work at the same time."
 )
 @click.option("--sample", type=click.IntRange(1), metavar="N", help="Try only this many faults.")
-@click.option(
-    "--seed",
-    default="0",
-    show_default=True,
-    metavar="TEXT",
-    help="The same seed gives the same sample.",
-)
+@arguments.seed_option("The same seed gives the same sample.", metavar="TEXT")
 @click.option("--changed", is_flag=True, help="Only rules with faults that have no saved result.")
 @click.option("--since", metavar="REVISION", help="Only rules changed since this revision in git.")
 @arguments.file_option("--keep", help="Keep results here instead of in the user's cache.")

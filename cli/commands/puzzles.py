@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rulekeep.cli import arguments
-from rulekeep.cli.files.output_files import write_new
+from rulekeep.cli.files.output_files import results_directory, write_new
 from rulekeep.cli.terminal.progress_bar import gather
 from rulekeep.cli.terminal.screen import Screen, json_text
 from rulekeep.core import registry
-from rulekeep.core.errors import RulekeepError
 from rulekeep.core.text import plural
 from rulekeep.testing.process_map import map_in_processes
 
@@ -45,7 +44,7 @@ def _mine(
 )
 @arguments.count_option("--matches", "-n", default=10, help="How many matches to look through.")
 @arguments.count_option("--most", default=25, help="Write no more than this many puzzles.")
-@click.option("--seed", default="0", show_default=True, help="Other seeds give other matches.")
+@arguments.seed_option("Other seeds give other matches.")
 @arguments.workers_option("search")
 @arguments.option_option
 @arguments.preset_option
@@ -89,7 +88,7 @@ def puzzles(
     need_seats(len(bots), plugin.seats, plugin.title)
     agreed = agree(plugin, words, preset, None, data)
     if out is not None:
-        _need_empty(out)
+        results_directory(out, "name a new directory")
     work = partial(_mine, plugin.id, bots, agreed.options, agreed.data)
     seeds = [f"puzzles/{seed}/{number}" for number in range(matches)]
     made, complete = gather(
@@ -102,15 +101,6 @@ def puzzles(
     if not complete:
         click.echo(f"Interrupted after {plural(len(made), 'match', 'matches')}.", err=True)
         sys.exit(arguments.INTERRUPTED)
-
-
-def _need_empty(out: Path) -> None:
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-        if any(out.iterdir()):
-            raise RulekeepError(f"{out} is not empty; name a new directory")
-    except OSError as error:
-        raise RulekeepError(f"{out} cannot be written: {error.strerror}") from None
 
 
 def _show(screen: Screen, title: str, found: list[Puzzle], matches: int, as_json: bool) -> None:

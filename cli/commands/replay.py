@@ -20,7 +20,7 @@ from rulekeep.match.match import Match
 @click.command()
 @arguments.optional_match_argument
 @arguments.last_option()
-@click.option("--to", type=click.IntRange(0), metavar="N", help="Start after N moves.")
+@arguments.move_option("Start after N moves.")
 @click.option("--auto", is_flag=True, help="Step forward automatically.")
 @arguments.seconds_option(
     "--pause", 1.0, arguments.Seconds(0, 60), "How long --auto shows each move."

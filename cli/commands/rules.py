@@ -56,7 +56,7 @@ def rules(
       rulekeep rules carcassonne_castle --provenance
     """
     if game is None:
-        list_games(screen, "rulekeep rules GAME")
+        list_games(screen, "Choose one: rulekeep rules GAME")
         return
     plugin = registry.load(game)
     agreed = house.options(plugin) if house is not None else {}

@@ -98,7 +98,7 @@ def scenarios(
     if only_failed or failed_first:
         cases = _failed_first(cases, only_failed, None if as_json else screen)
     judged = zip(cases, run_cases(cases, workers), strict=True)
-    ran, complete = gather(judged, len(cases), lambda pair: pair[0].path.name)
+    ran, ran_all = gather(judged, len(cases), lambda pair: pair[0].path.name)
     covered = _coverage(found, ran) if rule_coverage else []
     failures = [case for case, result in ran if not result.passed]
     if not as_json:
@@ -107,10 +107,11 @@ def scenarios(
         screen.say(f"{written} pictures of failures are in {svg}")
     _write_reports(ran, as_json, junit, style)
     _remember(ran, failures)
-    if not complete:
+    if not ran_all:
         warn(f"interrupted after {len(ran)} of {len(cases)} scenarios")
         sys.exit(arguments.INTERRUPTED)
-    sys.exit(0 if loaded and not failures and _is_complete(covered) else 1)
+    complete = loaded and not failures and all(report.complete for report in covered)
+    sys.exit(0 if complete else 1)
 
 
 # -- which scenarios -----------------------------------------------------------------------------
@@ -251,10 +252,6 @@ def _print_suite(
 def _print_coverage(screen: Screen, report: Coverage) -> None:
     for line in report.lines():
         screen.say(line, indent=2)
-
-
-def _is_complete(covered: Iterable[Coverage]) -> bool:
-    return all(report.complete for report in covered)
 
 
 def _coverage(found: Iterable[Suite], ran: Iterable[RunCase]) -> list[Coverage]:

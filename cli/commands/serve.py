@@ -78,12 +78,8 @@ MISSING = "the table in a browser needs more than is installed; install rulekeep
 )
 @click.option("--no-browser", is_flag=True, help="Do not open the lobby in a browser.")
 @click.option("--verbose", is_flag=True, help="Log every request, without its secret link.")
-@click.option(
-    "--log",
-    "log_file",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Write the log to a file, which may be moved away at any time.",
+@arguments.file_option(
+    "--log", "log_file", help="Write the log to a file, which may be moved away at any time."
 )
 @arguments.think_option
 def serve(

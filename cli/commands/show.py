@@ -16,27 +16,15 @@ from rulekeep.match import share_link
 from rulekeep.match.match import Match
 from rulekeep.session.serialize import position_data
 
-NEW_FILE = click.Path(dir_okay=False, path_type=Path)
-
 
 @click.command()
 @arguments.optional_match_argument
 @arguments.last_option()
-@click.option(
-    "--to",
-    type=click.IntRange(0),
-    metavar="N",
-    help="Show the position after N moves instead of the last.",
-)
+@arguments.move_option("Show the position after N moves instead of the last.")
 @arguments.seat_option
 @arguments.json_option("Everything as JSON, for tools.")
-@click.option("--svg", type=NEW_FILE, metavar="FILE", help="Draw the table into a new SVG file.")
-@click.option(
-    "--png",
-    type=NEW_FILE,
-    metavar="FILE",
-    help="Draw the table into a new PNG file; needs rulekeep[png].",
-)
+@arguments.file_option("--svg", help="Draw the table into a new SVG file.")
+@arguments.file_option("--png", help="Draw the table into a new PNG file; needs rulekeep[png].")
 @arguments.data_option
 @arguments.screen_options
 def show(

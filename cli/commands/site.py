@@ -9,10 +9,10 @@ import click
 
 from rulekeep.cli import arguments
 from rulekeep.cli.files import paths
+from rulekeep.cli.terminal.game_summaries import games_for
 from rulekeep.cli.terminal.progress_bar import bar
 from rulekeep.cli.terminal.screen import Screen, warn
-from rulekeep.core.errors import DataError, RulekeepError
-from rulekeep.session.game_list import load_all
+from rulekeep.core.errors import RulekeepError
 
 MISSING = "a site needs more than is installed; install rulekeep[web]"
 STEPS = 4
@@ -20,11 +20,9 @@ MEGABYTE = 1_000_000
 
 
 @click.command()
-@click.option(
+@arguments.directory_option(
     "--out",
-    type=click.Path(file_okay=False, path_type=Path),
     required=True,
-    metavar="DIR",
     help="Where the site is written: a new directory, or a site that it replaces.",
 )
 @arguments.directory_option(
@@ -61,11 +59,7 @@ def site(out: Path, runtime: Path | None, screen: Screen) -> None:
     else:
         runtime = cache / f"{python_files.PACKAGE}-{python_files.VERSION}"
         python_files.fetch(runtime)
-    games, broken = load_all()
-    for reason in broken.values():
-        warn(f"{reason}; the site is made without it")
-    if not games:
-        raise DataError(str(out), "would be a site without a game; it is not written")
+    games = games_for("site", out)
     with bar(STEPS) as progress, tempfile.TemporaryDirectory() as draft:
         progress(0, "rule books")
         book = Path(draft) / "book"

@@ -30,13 +30,12 @@ if TYPE_CHECKING:
     metavar="N",
     help="Train for this number of players only; otherwise for each number in turn.",
 )
-@click.option(
+@arguments.seconds_option(
     "--hours",
-    default=1.0,
-    show_default=True,
+    1.0,
+    arguments.Seconds(0, 1000),
+    "Start no further round after this time, for each number of players.",
     metavar="HOURS",
-    type=arguments.Seconds(0, 1000),
-    help="Start no further round after this time, for each number of players.",
 )
 @arguments.count_option("--rounds", default=12, most=1000, help="How many rounds at most.")
 @click.option(
@@ -56,17 +55,12 @@ if TYPE_CHECKING:
     help="The share of random moves in self-play, so that positions differ.",
 )
 @arguments.workers_option("play")
-@click.option(
-    "--start",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Begin with the weights of this file, not with points alone.",
+@arguments.file_option(
+    "--start", exists=True, help="Begin with the weights of this file, not with points alone."
 )
-@click.option(
+@arguments.file_option(
     "--out",
-    type=click.Path(dir_okay=False, path_type=Path),
     required=True,
-    metavar="FILE",
     help="Write the weights to this new file; FILE.N.progress lets an interrupted training of N "
     "players continue.",
 )

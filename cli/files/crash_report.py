@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import platform
 import traceback
 from datetime import datetime
@@ -9,11 +10,17 @@ from pathlib import Path
 
 from rulekeep import __version__
 from rulekeep.cli.files import paths
-from rulekeep.core.errors import DataError, RulekeepError
+from rulekeep.core.errors import RulekeepError
 from rulekeep.core.text import plural
 from rulekeep.match.library import stamped_name
 from rulekeep.match.match import Match
-from rulekeep.match.safe_files import PRIVATE_DIRECTORY, make_directory, names_like
+from rulekeep.match.safe_files import (
+    PRIVATE_DIRECTORY,
+    FileTaken,
+    make_directory,
+    names_like,
+    write_new_file,
+)
 from rulekeep.session.crash_origin import origin_of
 
 
@@ -64,12 +71,7 @@ def _save_traceback(error: BaseException, match: Match | None = None) -> str:
 def _write(name: str, text: str) -> Path:
     directory = make_directory(paths.faults(), PRIVATE_DIRECTORY)
     for path in names_like(directory / stamped_name(name, datetime.now(), ".txt")):
-        try:
-            with path.open("x", encoding="utf-8", errors="backslashreplace") as stream:
-                stream.write(text)
-        except FileExistsError:
-            continue
-        except OSError as error:
-            raise DataError(str(path), f"cannot be written: {error.strerror}") from None
-        return path
+        with contextlib.suppress(FileTaken):
+            write_new_file(path, text.encode("utf-8", "backslashreplace"))
+            return path
     raise AssertionError("there is always another name")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 from rulekeep.cli.files import paths
@@ -71,11 +70,8 @@ def mark_done(game: str, name: str) -> None:
     path = _file(game)
     make_directory(path.parent)
     try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666)
-        try:
-            os.write(handle, f"{name}\n".encode())
-        finally:
-            os.close(handle)
+        with path.open("ab", buffering=0) as stream:
+            stream.write(f"{name}\n".encode())
     except OSError as error:
         raise DataError(str(path), f"cannot be written: {why_not(error)}") from None
 

@@ -116,18 +116,13 @@ def wanted(
     if last:
         if match is not None:
             raise click.UsageError("Name a match or use --last, not both.")
-        return newest(only_open)
+        found = paths.library().newest(1, only_open=only_open).matches
+        if not found:
+            which = "unfinished" if only_open else "saved"
+            raise click.UsageError(f"No {which} match. Start one with: rulekeep play")
+        return found[0].path
     if match is not None:
         return paths.library().find(match)
     if named and asker.piped:
         raise click.UsageError("Name a match, or use --last.")
     return choose(asker, only_open)
-
-
-def newest(only_open: bool = False) -> Path:
-    """The match that was played last."""
-    found = paths.library().newest(1, only_open=only_open).matches
-    if not found:
-        which = "unfinished" if only_open else "saved"
-        raise click.UsageError(f"No {which} match. Start one with: rulekeep play")
-    return found[0].path

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import click
 
-from rulekeep.core.data_files import why_not
-from rulekeep.core.errors import DataError
+from rulekeep.core.errors import RulekeepError
 from rulekeep.core.text import printable
-from rulekeep.match.safe_files import FileTaken
+from rulekeep.match.safe_files import write_new_file
 
 
 def write_out(text: str, out: Path | None) -> None:
@@ -22,17 +21,21 @@ def write_out(text: str, out: Path | None) -> None:
 
 def write_new(data: bytes, out: Path, quiet: bool = False) -> None:
     """Write a file that is not there yet, whole or not at all; say where unless `quiet`."""
-    try:
-        stream = out.open("xb")
-    except FileExistsError:
-        raise FileTaken(str(out)) from None
-    except (OSError, ValueError) as error:
-        raise DataError(str(out), f"cannot be written: {why_not(error)}") from None
-    try:
-        with stream:
-            stream.write(data)
-    except OSError as error:
-        out.unlink(missing_ok=True)
-        raise DataError(str(out), f"cannot be written: {error.strerror}") from None
+    write_new_file(out, data)
     if not quiet:
         click.echo(printable(f"Written to {out}"))
+
+
+def results_directory(out: Path, if_not_empty: str = "") -> set[str]:
+    """The names in a directory, which is made if it is not there.
+
+    RulekeepError with the advice for a directory that is not empty, if there is one.
+    """
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        names = {path.name for path in out.iterdir()}
+    except OSError as error:
+        raise RulekeepError(f"{out} cannot be written: {error.strerror}") from None
+    if names and if_not_empty:
+        raise RulekeepError(f"{out} is not empty; {if_not_empty}")
+    return names

@@ -10,7 +10,7 @@ from string import Template
 from typing import Any
 
 from rulekeep.core.drawing.canvas import Look
-from rulekeep.core.drawing.picture import Picture, Theme
+from rulekeep.core.drawing.picture import Picture
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import Score
 from rulekeep.match import seat_events
@@ -19,13 +19,13 @@ from rulekeep.match.match import Match
 PNG_WIDTH = 1600
 
 
-def to_png(picture: Picture, theme: Theme = "light", width: int = PNG_WIDTH) -> bytes:
+def to_png(picture: Picture) -> bytes:
     """The picture as PNG, by the renderer of the extra `png`."""
     try:
         import resvg_py
     except ImportError:
         raise RulekeepError("PNG files need a renderer: pip install 'rulekeep[png]'") from None
-    return bytes(resvg_py.svg_to_bytes(svg_string=picture.svg(theme), width=width))
+    return bytes(resvg_py.svg_to_bytes(svg_string=picture.svg("light"), width=PNG_WIDTH))
 
 
 # -- a page to step through ---------------------------------------------------------------------

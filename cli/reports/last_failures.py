@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from rulekeep.cli.files import paths
 from rulekeep.core.data_files import read_text
 from rulekeep.core.errors import DataError
 from rulekeep.match.safe_files import make_directory, replace_file
+from rulekeep.testing.prover.result_store import cache_directory
 
 MAX_KEYS = 10_000
 
 
 def _file() -> Path:
-    if os.environ.get("RULEKEEP_HOME"):
-        return paths.home() / "failed.json"
-    import platformdirs
-
-    return Path(platformdirs.user_cache_dir("rulekeep")) / "failed.json"
+    return cache_directory() / "failed.json"
 
 
 def read() -> set[str]:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rulekeep.bots import Choice
 from rulekeep.bots.base import Progress, Stop
 from rulekeep.cli.table import output
-from rulekeep.cli.table.bot_turn import BotTurn
-from rulekeep.cli.table.terminal_view import LeaveTable, TerminalView, run_now
+from rulekeep.cli.table.terminal_view import BotTurn, LeaveTable, TerminalView, run_now
 from rulekeep.core.decision import Decision
 from rulekeep.core.errors import DataError, RulekeepError
 from rulekeep.session.turn import ActionRefused, Turn

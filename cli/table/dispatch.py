@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 
 from rulekeep.cli.files import paths
 from rulekeep.cli.table import output
-from rulekeep.cli.table.bot_turn import BotTurn
 from rulekeep.cli.table.prompt_commands import COMMANDS, HELP, split_command
-from rulekeep.cli.table.terminal_view import EnteredLine, LeaveTable
+from rulekeep.cli.table.terminal_view import BotTurn, EnteredLine, LeaveTable
 from rulekeep.cli.terminal import rule_text
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core.drawing.canvas import Canvas, Look

@@ -125,9 +125,7 @@ def explain_keys(screen: Screen, match: Match, words: str) -> None:
     if words not in known:
         raise ActionRefused(f"The position has no key '{words}'; 'edit' lists them.")
     key = known[words]
-    rows = [("write", key.form), ("default", key.default)]
-    if key.help:
-        rows.append(("means", key.help))
+    rows = key.rows
     if not has_secrets(match):  # a hand may stand there
         rows.append(("now", _at(match.game.to_dict(match.state), words)))
     screen.pairs(rows)

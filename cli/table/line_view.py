@@ -13,10 +13,10 @@ from attrs import evolve
 
 from rulekeep.bots.base import Progress, Stop
 from rulekeep.cli.table import output
-from rulekeep.cli.table.bot_turn import BotTurn
 from rulekeep.cli.table.terminal_view import (
     AFTER_MATCH,
     AFTER_MATCH_KEYS,
+    BotTurn,
     Confirm,
     Draw,
     EnteredLine,
@@ -242,8 +242,7 @@ class LineView(TerminalView):
     def say(self, text: str, style: str = "") -> None:
         self.screen.say(text, style)
 
-    def report(self, text: str, style: str) -> None:
-        self.screen.say(text, style)
+    report = say
 
     def show_error(self, text: str) -> None:
         self.prompt.show_error(text)

@@ -17,7 +17,7 @@ from rulekeep.core import registry
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import RulekeepError, SetupError
 from rulekeep.core.game import AnyGame
-from rulekeep.core.rule_options import Option, spell
+from rulekeep.core.rule_options import Option, find, spell
 from rulekeep.core.text import listed, upper_first, whole_number
 from rulekeep.match import house_rules
 from rulekeep.session.game_list import facts_of_all
@@ -136,9 +136,6 @@ class MatchMenu:
             items.append(MenuItem("rules", "Rules", upper_first(f"{rules}.")))
         return items
 
-    def _option(self, name: str) -> Option:
-        return next(option for option in self.game.options if option.name == name)
-
     def _choose_count(self) -> None:
         items = [MenuItem(str(count), "players") for count in self.game.seats]
         title = "\n".join(filter(None, ("How many players?", self.game.seats_note)))
@@ -211,7 +208,7 @@ class MatchMenu:
                 return
             at = [item.name for item in items].index(name)
             try:
-                self._choose_value(self._option(name))
+                self._choose_value(find(self.game.options, name))
             except Back:
                 continue
 

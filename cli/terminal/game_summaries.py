@@ -2,25 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rulekeep.cli.terminal.screen import Screen, warn
 from rulekeep.core.rule_options import Option, spell
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from rulekeep.core.game import AnyGame
+    from rulekeep.session.game_list import GameFacts
 
 
-def list_games(screen: Screen, usage: str) -> None:
+def list_games(
+    screen: Screen, advice: str, about: Callable[[GameFacts], str] = lambda game: game.title
+) -> None:
     """For a command without the name of a game: the games, and how to name one."""
     from rulekeep.session.game_list import facts_of_all
 
     loaded, broken = facts_of_all()
-    screen.pairs((facts.id, facts.title) for facts in loaded)
+    screen.pairs((game.id, about(game)) for game in loaded)
     for reason in broken.values():
         warn(reason)
-    screen.say(f"Choose one: {usage}", "dim")
+    screen.say(advice, "dim")
+
+
+def games_for(what: str, out: Path) -> list[AnyGame]:
+    """All games, for a book or a site of them. DataError if there is none."""
+    from rulekeep.core.errors import DataError
+    from rulekeep.session.game_list import load_all
+
+    games, broken = load_all()
+    for reason in broken.values():
+        warn(f"{reason}; the {what} is made without it")
+    if not games:
+        raise DataError(str(out), f"would be a {what} without a game; it is not written")
+    return games
 
 
 def player_count(seats: Sequence[int]) -> str:

@@ -41,8 +41,7 @@ def show_rule(
     notes += [("begins", f"“{words} …” ({language})") for language, words in found.begins]
     if found.reading:
         notes.append(("reading", found.reading))
-    if found.options:
-        notes += [("option", _option(game, name)) for name in found.options]
+    notes += [("option", _option(game, name)) for name in found.options]
     notes += [("only with", _condition(game, *condition)) for condition in found.when]
     if found.untestable:
         notes.append(("untested", found.untestable))

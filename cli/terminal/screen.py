@@ -14,7 +14,7 @@ from typing import IO, TYPE_CHECKING, Any, TextIO
 
 from rulekeep.core.drawing.canvas import Canvas, Look, to_ascii
 from rulekeep.core.frozen_values import frozen
-from rulekeep.core.text import printable, shortened
+from rulekeep.core.text import in_lines, printable, shortened
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -246,15 +246,8 @@ class Screen:
 
     def items(self, texts: Sequence[str], indent: int = 2) -> None:
         """Print a list separated by commas; no line ends within an item."""
-        lines: list[str] = []
-        for number, text in enumerate(texts):
-            item = text if number == len(texts) - 1 else f"{text},"
-            fits = bool(lines) and len(lines[-1]) + 1 + len(item) <= self.width - indent
-            if fits or (lines and not self.folds):
-                lines[-1] += f" {item}"
-            else:
-                lines.append(item)
-        for line in lines:
+        commas = [*(f"{text}," for text in texts[:-1]), *texts[-1:]]
+        for line in in_lines(commas, " ", self.width - indent if self.folds else sys.maxsize):
             self.say(line, indent=indent)
 
     def draw(self, canvas: Canvas) -> None:

@@ -9,7 +9,6 @@ and the wall tiles score. The player with the most points wins.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 
 from rulekeep.core import DataFiles, Game, Rulebook, Seat, TermsCache
 from rulekeep.games.carcassonne_castle import describe, evaluate, knowledge, legal, setup
@@ -39,7 +38,6 @@ class CarcassonneCastle(Game[State, Move]):
     book = Rulebook.load(PACKAGE, f"{PACKAGE}.checks")
     table = State
     drawn_by = f"{PACKAGE}.view.picture"
-    files: DataFiles
 
     def __init__(self, files: DataFiles = FILES) -> None:
         self.files = files
@@ -78,11 +76,6 @@ class CarcassonneCastle(Game[State, Move]):
 
     def read(self, state: State, seat: Seat, text: str) -> Move:
         return as_recorded(self.parse(text), state.drawn)
-
-    # -- other boards -----------------------------------------------------------------------
-
-    def with_data(self, directory: Path) -> CarcassonneCastle:
-        return CarcassonneCastle(self.files.elsewhere(directory))
 
     def provenance(self) -> Iterable[tuple[str, str]]:
         return self.box.notes

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from rulekeep.core import Game, IllegalMove, Rulebook, Seat, TermsCache
 from rulekeep.games.castle_keep import checks, describe, evaluate, knowledge, legal, scoring, setup
@@ -106,8 +106,8 @@ class CastleKeep(Game[State, Move]):
 
     # -- other boxes ------------------------------------------------------------------------
 
-    def with_data(self, directory: Path) -> CastleKeep:
-        return CastleKeep(open_box(directory))
+    def with_data(self, directory: Path) -> Self:
+        return type(self)(open_box(directory))
 
     def provenance(self) -> Iterable[tuple[str, str]]:
         return self.box.sources

@@ -48,13 +48,10 @@ class PlayerSeated(SeatEvent):
 
 
 @frozen
-class ColourLeftOut(Event):
+class ColourLeftOut(SentenceEvent):
+    says = "Nobody plays {colour}, so its floors and its {cards:card} leave the game."
     colour: str
     cards: tuple[str, ...]
-
-    def tell(self, name: NameOf) -> str:
-        cards = plural(len(self.cards), "card")
-        return f"Nobody plays {self.colour}, so its floors and its {cards} leave the game."
 
 
 @frozen
@@ -103,13 +100,13 @@ class CardSetAside(_ThirdCard):
 
 @frozen
 class SealTaken(SeatEvent):
+    says = (
+        "{seat} takes the seal and begins, because {colour} faces away from the board on the "
+        "front card."
+    )
     card: str
     colour: str
     """The one that faces away from the board."""
-
-    def tell(self, name: NameOf) -> str:
-        away = f"{self.colour} faces away from the board on the front card"
-        return f"{name(self.seat)} takes the seal and begins, because {away}."
 
 
 # -- the turn -------------------------------------------------------------------------------

@@ -10,7 +10,6 @@ built their last floor; most ducats win.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from rulekeep.core import DataFiles, Game, Rulebook, TermsCache
 from rulekeep.games.kilt_castle import describe, evaluate, legal, scoring, setup, turn
@@ -41,7 +40,6 @@ class KiltCastle(Game[State, Move]):
     book = Rulebook.load(PACKAGE, f"{PACKAGE}.checks")
     table = State
     drawn_by = f"{PACKAGE}.view.picture"
-    files: DataFiles
 
     def __init__(self, files: DataFiles | None = None) -> None:
         self.files = files or DataFiles(PACKAGE, (BOARD_FILE,))
@@ -73,11 +71,6 @@ class KiltCastle(Game[State, Move]):
     legend = staticmethod(text.legend)
     look_at = staticmethod(looking.look_at)
     universe = staticmethod(universe)
-
-    # -- other boards -----------------------------------------------------------------------
-
-    def with_data(self, directory: Path) -> KiltCastle:
-        return KiltCastle(self.files.elsewhere(directory))
 
     def provenance(self) -> Iterator[tuple[str, str]]:
         yield from (*self.board.provenance, *PROVENANCE)

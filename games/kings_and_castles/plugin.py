@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import permutations
-from pathlib import Path
 
 from attrs import evolve
 
@@ -55,7 +54,6 @@ class KingsAndCastles(Game[State, Move]):
     book = Rulebook.load(PACKAGE, *CHAPTERS)
     table = State
     drawn_by = f"{PACKAGE}.view.picture"
-    files: DataFiles
 
     def __init__(self, files: DataFiles | None = None) -> None:
         self.files = files if files is not None else DataFiles(PACKAGE, FILES)
@@ -109,11 +107,6 @@ class KingsAndCastles(Game[State, Move]):
     look_at = staticmethod(looking.look_at)
     listed_as = staticmethod(universe.listed_as)
     universe = staticmethod(universe.universe)
-
-    # -- other boards -----------------------------------------------------------------------
-
-    def with_data(self, directory: Path) -> KingsAndCastles:
-        return KingsAndCastles(self.files.elsewhere(directory))
 
     def provenance(self) -> Iterable[tuple[str, str]]:
         return self.board.provenance

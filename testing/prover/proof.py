@@ -16,10 +16,10 @@ from rulekeep.testing.prover.baseline import measure
 from rulekeep.testing.prover.mutants import Mutant, mutants_of
 from rulekeep.testing.prover.patched_game import PatchedGame
 from rulekeep.testing.prover.result_store import ResultStore, TrialKeys
-from rulekeep.testing.prover.targets import Target, file_targets, rule_targets, scenarios_of
+from rulekeep.testing.prover.targets import Target, file_targets, rule_targets
 from rulekeep.testing.prover.trial_workers import MIN_CPU_SECONDS, Job, run_behaviour_jobs, run_jobs
 from rulekeep.testing.prover.verdicts import EquivalentMutant, MutantPlace, verdicts_of
-from rulekeep.testing.scenario_format import Scenario
+from rulekeep.testing.scenario_format import Scenario, scenarios_of
 
 
 class MutantStatus(StrEnum):

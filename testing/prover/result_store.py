@@ -22,14 +22,19 @@ _FORMAT = "1"
 """Increase it when stored results change their meaning."""
 
 
-def default_path(game: str) -> Path:
-    """The results file of a game in the user's cache."""
+def cache_directory() -> Path:
+    """Where results of tests are stored that can be made again: RULEKEEP_HOME, or the cache."""
     home = os.environ.get("RULEKEEP_HOME")
     if home:
-        return Path(home).expanduser() / "proof" / f"{game}.jsonl"
+        return Path(home).expanduser()
     import platformdirs
 
-    return Path(platformdirs.user_cache_dir("rulekeep")) / "proof" / f"{game}.jsonl"
+    return Path(platformdirs.user_cache_dir("rulekeep"))
+
+
+def default_path(game: str) -> Path:
+    """The results file of a game in the user's cache."""
+    return cache_directory() / "proof" / f"{game}.jsonl"
 
 
 class TrialKeys:

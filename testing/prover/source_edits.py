@@ -131,9 +131,9 @@ class _EditFinder:
             case ast.Compare():
                 yield from self._comparison(node, scope)
             case ast.BinOp():
-                yield from self._arithmetic(node, node.op, node.left, node.right, scope)
+                yield from self._arithmetic(node.op, node.left, node.right, scope)
             case ast.AugAssign():
-                yield from self._arithmetic(node, node.op, node.target, node.value, scope)
+                yield from self._arithmetic(node.op, node.target, node.value, scope)
             case ast.Call():
                 yield from self._call(node, scope)
             case ast.Subscript():
@@ -217,12 +217,7 @@ class _EditFinder:
         return f"{text} {step}" if _is_atomic(node) else f"({text}) {step}"
 
     def _arithmetic(
-        self,
-        node: ast.BinOp | ast.AugAssign,
-        op: ast.operator,
-        left: ast.expr,
-        right: ast.expr,
-        scope: Scope,
+        self, op: ast.operator, left: ast.expr, right: ast.expr, scope: Scope
     ) -> Iterator[SourceEdit]:
         # Texts and lists can be added, not subtracted.
         if type(op) not in _ARITHMETIC or any(_is_sequence(side) for side in (left, right)):

@@ -16,7 +16,7 @@ from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import AnyGame
 from rulekeep.testing.prover.mutants import Mutant, mutants_of
 from rulekeep.testing.rule_sources import CodePlace, places_in, top_module
-from rulekeep.testing.scenario_format import Scenario, read_scenarios, scenario_files
+from rulekeep.testing.scenario_format import Scenario
 
 RULE_MODULES = ("checks", "turn", "scoring")
 """The modules whose every line carries out rules."""
@@ -33,11 +33,6 @@ class Target:
     """The id of a rule, or a file."""
     mutants: tuple[Mutant, ...] = field(repr=False)
     scenarios: tuple[Scenario, ...] = field(repr=False)
-
-
-def scenarios_of(game: AnyGame) -> list[Scenario]:
-    """All scenarios that a game ships with."""
-    return [s for path in scenario_files(game) for s in read_scenarios(path)]
 
 
 def rule_targets(

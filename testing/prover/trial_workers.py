@@ -15,13 +15,7 @@ from functools import partial
 from attrs import frozen
 
 from rulekeep.core.game import AnyGame
-from rulekeep.testing.prover.baseline import (
-    Baseline,
-    BaselineRun,
-    BehaviourRun,
-    digest,
-    measure_behaviour,
-)
+from rulekeep.testing.prover.baseline import Baseline, BehaviourRun, digest, measure_behaviour
 from rulekeep.testing.prover.behaviour import behaviour
 from rulekeep.testing.prover.forked_child import ForkedChild, Message, limit_cpu_time
 from rulekeep.testing.prover.mutants import Mutant
@@ -110,14 +104,11 @@ def _run_trial(
     min_cpu_seconds: float,
 ) -> Message:
     """In the child: run the scenarios on the mutant until one fails."""
-
-    def limit(needed: BaselineRun) -> None:
-        limit_cpu_time(max(min_cpu_seconds, 10 * needed.seconds))
-
-    limit(baseline.importing)
+    limit_cpu_time(max(min_cpu_seconds, 10 * baseline.importing.seconds))
     game = program.load(mutant)
     for scenario in scenarios:
-        limit(baseline.scenarios[scenario.where])
+        needed = baseline.scenarios[scenario.where].seconds
+        limit_cpu_time(max(min_cpu_seconds, 10 * needed))
         try:
             run_scenario(scenario, game)
         except BaseException:  # noqa: BLE001

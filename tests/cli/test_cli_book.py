@@ -205,7 +205,7 @@ def test_the_book_of_all_games_is_made_without_a_broken_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = [rulekeep.games()["lanterns"]], {"broken": "the plugin 'broken' is broken"}
-    monkeypatch.setattr("rulekeep.cli.commands.book.load_all", lambda: found)
+    monkeypatch.setattr("rulekeep.session.game_list.load_all", lambda: found)
     out = tmp_path / "mine"
     done = CliRunner().invoke(cli, ["book", "--out", str(out)])
     assert done.exit_code == 0 and "'broken' is broken; the book is made without" in done.output

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 from attrs import evolve
+from tests.sim.summaries import summarize
 
 from rulekeep.core import registry
 from rulekeep.core.errors import SetupError
@@ -17,7 +18,6 @@ from rulekeep.sim.result_files import from_row, to_row
 from rulekeep.sim.run import make_plan
 from rulekeep.sim.run_archive import ArchivedRun, run_name
 from rulekeep.sim.single_match import play_match
-from rulekeep.sim.stats import summarize
 
 KILT = registry.load("kilt_castle")
 AGREED = settle(KILT.options, {})

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 from rich.console import Console
+from tests.sim.summaries import summarize
 
 from rulekeep.core.errors import DataError, SetupError
 from rulekeep.sim.result_files import KINDS, ResultFile, read, to_row
 from rulekeep.sim.run import MissingNumbers, make_plan, run_plan, simulate
 from rulekeep.sim.single_match import Result, RunPlan
-from rulekeep.sim.stats import summarize
 from rulekeep.sim.text_plots import picture
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]

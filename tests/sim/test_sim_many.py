@@ -19,6 +19,7 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
+from tests.sim.summaries import summarize
 
 from rulekeep.cli.main import cli
 from rulekeep.core.errors import DataError
@@ -27,7 +28,7 @@ from rulekeep.sim.adapters import parquet
 from rulekeep.sim.ranges import MissingNumbers, NumberRanges
 from rulekeep.sim.run import make_plan, run_plan
 from rulekeep.sim.single_match import Crash, Result, SeatScore
-from rulekeep.sim.stats import MAX_CRASHES, MAX_SENTENCES, Spread, summarize
+from rulekeep.sim.stats import MAX_CRASHES, MAX_SENTENCES, Spread
 from rulekeep.sim.text_plots import picture
 
 # -- numbers --------------------------------------------------------------------------------------

@@ -5,11 +5,12 @@ from __future__ import annotations
 from random import Random
 
 from attrs import asdict
+from benchmarks.stretches import growth
 
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.registry import load
 from rulekeep.sim.playout import play_out
-from rulekeep.sim.speed import calibrate, calibration_loop, growth, measure, seat_counts
+from rulekeep.sim.speed import calibrate, calibration_loop, measure, seat_counts
 
 
 def test_random_play_is_the_same_for_the_same_numbers() -> None:

@@ -11,13 +11,14 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 from rich.console import Console
+from tests.sim.summaries import summarize
 
 from rulekeep.core.errors import DataError, RulekeepError
 from rulekeep.match.match import Match
 from rulekeep.sim.result_files import KINDS, ResultFile, from_row, read, to_row
 from rulekeep.sim.run import make_plan, run_plan
 from rulekeep.sim.single_match import Result, RunPlan
-from rulekeep.sim.stats import Spread, WinRate, summarize, wilson
+from rulekeep.sim.stats import Spread, WinRate, wilson
 from rulekeep.sim.text_plots import interval_bar, picture, sparkline
 
 

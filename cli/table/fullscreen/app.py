@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
@@ -287,10 +288,8 @@ class TableApp:
     async def pause(self, seconds: float) -> None:
         """So long, or until a key is pressed."""
         self.key_pressed.clear()
-        try:
+        with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self.key_pressed.wait(), seconds)
-        except TimeoutError:
-            return
 
     # -- what keys and clicks do ------------------------------------------------------------
 

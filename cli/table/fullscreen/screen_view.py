@@ -11,7 +11,6 @@ from typing import Any, TypeVar
 
 from rulekeep.bots.base import Progress, Stop
 from rulekeep.cli.table import output
-from rulekeep.cli.table.bot_turn import BotTurn
 from rulekeep.cli.table.fullscreen import keys
 from rulekeep.cli.table.fullscreen.app import INTERRUPT, TableApp, draw_sentences
 from rulekeep.cli.table.fullscreen.board import Board
@@ -19,6 +18,7 @@ from rulekeep.cli.table.fullscreen.move_chooser import MoveChooser
 from rulekeep.cli.table.terminal_view import (
     AFTER_MATCH,
     AFTER_MATCH_KEYS,
+    BotTurn,
     Draw,
     EnteredLine,
     TerminalView,

@@ -8,6 +8,7 @@ from rulekeep.games.kilt_castle.box.pieces import (
     COLOUR_NAMES,
     FLOOR_COLOUR,
     FLOOR_CRESTS,
+    Floor,
     as_it_lies,
     floors_of,
 )
@@ -34,6 +35,11 @@ def standing(state: State, cell: Cell) -> str:
     return f"a tower of {floors}, {top} on top{roof}"
 
 
+def floor_words(floor: Floor) -> str:
+    """`red with 2 crests`."""
+    return COLOUR_NAMES[FLOOR_COLOUR[floor]] + with_crests(FLOOR_CRESTS[floor])
+
+
 def lying_at(state: State, position: Position) -> str:
     """The cards at an edge position, in words."""
     front = ", the front of the caravan," if position == state.front else ""
@@ -49,10 +55,7 @@ def _cell(state: State, cell: Cell) -> list[str]:
             f"Building on it costs {ducats(height)}, paid to its owner; the owner builds for free."
         )
     if height:
-        floors = listed(
-            COLOUR_NAMES[FLOOR_COLOUR[floor]] + with_crests(FLOOR_CRESTS[floor])
-            for floor in floors_of(state.towers[cell])
-        )
+        floors = listed(map(floor_words, floors_of(state.towers[cell])))
         sentences.append(f"Its floors, from the bottom: {floors}.")
     sentences.append(f"It is next to {listed(box.names(box.neighbours(1 << cell)))}.")
     facing = [str(position) for position, line in enumerate(box.lines) if cell in line]

@@ -176,6 +176,11 @@ def _house(state: State, house: pieces.House) -> list[str]:
     ]
 
 
+def is_active(state: State, house: pieces.House) -> bool:
+    """Whether it is the turn of a house."""
+    return house == state.house and state.phase != phases.OVER
+
+
 def purse(state: State, viewer: Seat | None, seat: Seat) -> str:
     """A player's money as a viewer sees it: `47`, or `…7` where coins are hidden."""
     money, hidden = money_shown(state, viewer, seat)

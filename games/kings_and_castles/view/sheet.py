@@ -7,7 +7,7 @@ its file says or country by country; its borders are then said in words.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise, product
 
@@ -131,7 +131,7 @@ def _roomiest(own: list[Point]) -> Point:
 def layout(board: Board, width: int = SHEET) -> Layout:
     """A cell for each region: as the map file says, else country by country."""
     given = [region.at for region in board.regions if region.at is not None]
-    if width == SHEET and len(given) == len(board.regions) and not _overlap(given):
+    if width == SHEET and len(given) == len(board.regions) and not overlap(given, WIDTH, HEIGHT):
         tops = [min(given[spot][1] for spot in board.numbers(c.regions)) for c in board.countries]
         starts = zip(board.countries, tops, strict=True)
         labels = [country.label or (0, top - HEIGHT) for country, top in starts]
@@ -150,9 +150,10 @@ def layout(board: Board, width: int = SHEET) -> Layout:
     return Layout(tuple(at for _, at in sorted(corners.items())), tuple(labels))
 
 
-def _overlap(places: list[Point]) -> bool:
+def overlap(places: Sequence[tuple[float, float]], width: float, height: float) -> bool:
+    """Whether things of this size, with their corners there, cover each other."""
     return any(
-        abs(x - other_x) < WIDTH and abs(y - other_y) < HEIGHT
+        abs(x - other_x) < width and abs(y - other_y) < height
         for index, (x, y) in enumerate(places)
         for other_x, other_y in places[:index]
     )

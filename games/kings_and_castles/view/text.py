@@ -18,6 +18,7 @@ from rulekeep.games.kings_and_castles.view.looking import (
     ROMAN,
     crown_on,
     headline,
+    is_active,
     purse,
 )
 from rulekeep.games.kings_and_castles.view.sheet import sheet_of
@@ -271,16 +272,18 @@ class _Drawing:
     def _other_house(self, seat: Seat, house: pieces.House) -> Span:
         """`▶R Bo      …7 ■■□     3   12`: household and array are the army."""
         state, terms = self.state, self.terms
-        mark = "▶" if house == state.house and state.phase != phases.OVER else " "
+        mark = "▶" if is_active(state, house) else " "
         name = f"{mark}{self.board.letters[house]} {self.look.name(seat)[:5]}"
         first = house == terms.houses_of[seat][0]
         money = purse(state, self.viewer, seat) if first else ""
-        left = state.tax[house]
-        tax = "■" * left + "□" * (terms.tax_markers - left)
         army = sum(pieces.three(state.household[house])) + pieces.size(state.array[house])
         regions = state.held[house].bit_count()
-        text = f"{name:<8} {money:>5} {tax:<3} {regions:>7} {army:>4}"
+        text = f"{name:<8} {money:>5} {self._tax(house):<3} {regions:>7} {army:>4}"
         return text, map.COLOUR_STYLES[house]
+
+    def _tax(self, house: pieces.House) -> str:
+        left = self.state.tax[house]
+        return "■" * left + "□" * (self.terms.tax_markers - left)
 
     def _own_houses(self) -> tuple[pieces.House, ...]:
         """The houses that matter most to the viewer: the active one, else his own."""
@@ -292,10 +295,8 @@ class _Drawing:
 
     def _house(self, seat: Seat, house: pieces.House) -> None:
         state, terms = self.state, self.terms
-        mark = "▶ " if house == state.house and state.phase != phases.OVER else "  "
+        mark = "▶ " if is_active(state, house) else "  "
         name = f"{self.board.letters[house]} {terms.colour(house)}, {self.look.name(seat)[:16]}"
-        left = state.tax[house]
-        tax = "■" * left + "□" * (terms.tax_markers - left)
         first = house == terms.houses_of[seat][0]
         crowns = f"{plural(state.unplaced[house], 'crown')}, {state.crown_at.count(house)} placed"
         held = state.held[house]
@@ -303,7 +304,7 @@ class _Drawing:
             (mark, "bold"),
             (f"{name}  ", map.COLOUR_STYLES[house]),
             (f"money {purse(state, self.viewer, seat)}  " if first else "", "bold"),
-            (f"TAX {tax}  ", ""),
+            (f"TAX {self._tax(house)}  ", ""),
             (f"{crowns}  ", ""),
             (f"{plural(held.bit_count(), 'region')} worth {self.board.worth(held)}", ""),
         ]

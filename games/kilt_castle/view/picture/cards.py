@@ -5,7 +5,6 @@ from __future__ import annotations
 from rulekeep.core import INK_LINE, INK_PAPER, INK_TEXT, Point, plural
 from rulekeep.games.kilt_castle.box.board import Position
 from rulekeep.games.kilt_castle.box.pieces import COLOUR_NAMES, FACES, SHOWN, Lying, card_name
-from rulekeep.games.kilt_castle.events import CardRelocated
 from rulekeep.games.kilt_castle.state import NOWHERE, State
 from rulekeep.games.kilt_castle.view.picture import inks, signs
 from rulekeep.games.kilt_castle.view.picture.scene import (
@@ -84,11 +83,8 @@ def _mark_origin(scene: Scene, position: Position, x: float, y: float) -> None:
     moved = scene.news.moved
     if moved is not None and moved.origin == position:
         wide, high = TAB_WIDE / 2 + 2, TAB_HIGH / 2 + 2
-        scene.mark(box(x - wide, y - high, 2 * wide, 2 * high), f"{_name_of(moved)} came from here")
-
-
-def _name_of(moved: CardRelocated) -> str:
-    return card_name(SHOWN.index(moved.card) >> 1)
+        name = card_name(SHOWN.index(moved.card) >> 1)
+        scene.mark(box(x - wide, y - high, 2 * wide, 2 * high), f"{name} came from here")
 
 
 # -- cards ----------------------------------------------------------------------------------

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from rulekeep.core import INK_LINE, listed, plural
 from rulekeep.games.kilt_castle.box.board import Cell
-from rulekeep.games.kilt_castle.box.pieces import (
-    COLOUR_NAMES,
-    FLOOR_COLOUR,
-    FLOOR_CRESTS,
-    Floor,
-    floors_of,
-)
-from rulekeep.games.kilt_castle.events import ducats, with_crests
+from rulekeep.games.kilt_castle.box.pieces import floors_of
+from rulekeep.games.kilt_castle.events import ducats
 from rulekeep.games.kilt_castle.legal import sites
 from rulekeep.games.kilt_castle.state import NOWHERE
+from rulekeep.games.kilt_castle.view.looking import floor_words
 from rulekeep.games.kilt_castle.view.picture import inks, signs
 from rulekeep.games.kilt_castle.view.picture.scene import HIGH, TAB, WIDE, Scene, yes
 from rulekeep.games.kilt_castle.view.picture.towers import draw_tower
@@ -75,7 +70,7 @@ def tower_in_words(scene: Scene, cell: Cell) -> str:
     floors = floors_of(state.towers[cell])
     if not floors:
         return f"{name}: empty"
-    listing = ", ".join(_floor(floor) for floor in floors)
+    listing = ", ".join(map(floor_words, floors))
     if state.is_roofed(cell):
         everybody = listed(map(scene.look.name, range(state.terms.seats)))
         owner = f"roofed, belongs to {everybody}"
@@ -83,7 +78,3 @@ def tower_in_words(scene: Scene, cell: Cell) -> str:
         owner = f"belongs to {scene.look.name(state.owner_of_tower(cell))}"
     bottom = "" if len(floors) == 1 else ", from the bottom"
     return f"{name}: {plural(len(floors), 'floor')}{bottom}: {listing}; {owner}"
-
-
-def _floor(floor: Floor) -> str:
-    return COLOUR_NAMES[FLOOR_COLOUR[floor]] + with_crests(FLOOR_CRESTS[floor])

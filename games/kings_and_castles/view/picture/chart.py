@@ -16,7 +16,7 @@ from attrs import frozen
 from rulekeep.core import DataFiles, Point, svg_number
 from rulekeep.games.kings_and_castles.box.board import Board, Region, Spot, bits
 from rulekeep.games.kings_and_castles.box.loading import PACKAGE
-from rulekeep.games.kings_and_castles.view.sheet import point
+from rulekeep.games.kings_and_castles.view.sheet import overlap, point
 
 WATER, ABROAD, HILLS = ".", "-", "^"
 CELL, PITCH = 24, 19
@@ -289,12 +289,8 @@ def _given_places(board: Board) -> list[Point]:
         for region in board.regions
         if region.at is not None
     ]
-    apart = all(
-        abs(x - other_x) >= CARD_WIDTH + 6 or abs(y - other_y) >= CARD_HEIGHT + 6
-        for index, (x, y) in enumerate(places)
-        for other_x, other_y in places[:index]
-    )
-    return places if apart and len(places) == len(board.regions) else []
+    complete = len(places) == len(board.regions)
+    return places if complete and not overlap(places, CARD_WIDTH + 6, CARD_HEIGHT + 6) else []
 
 
 def _found_places(board: Board) -> list[Point]:

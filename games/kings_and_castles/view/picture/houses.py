@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeep.core import INK_FAINT, INK_LINE, Ink, Picture, Value, fit, plural
+from rulekeep.core import INK_FAINT, INK_LINE, Ink, Picture, Value, fit, in_lines, plural
 from rulekeep.games.kings_and_castles.box.pieces import (
     COLOUR_SHIFT,
     HOUSES,
@@ -18,7 +18,7 @@ from rulekeep.games.kings_and_castles.box.pieces import (
 )
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms import phases
-from rulekeep.games.kings_and_castles.view.looking import purse
+from rulekeep.games.kings_and_castles.view.looking import is_active, purse
 from rulekeep.games.kings_and_castles.view.picture import tokens
 from rulekeep.games.kings_and_castles.view.picture.marks import View, frame, legal
 
@@ -47,7 +47,7 @@ def draw_houses(picture: Picture, state: State, view: View, x: float, y: float) 
                     data_legal=legal(house in view.names.colours),
                 ),
             ):  # fmt: skip
-                tokens.panel(picture, WIDTH, high, BOARD, now=_is_active(state, house))
+                tokens.panel(picture, WIDTH, high, BOARD, now=is_active(state, house))
                 _head(picture, state, view, house)
                 _markers(picture, state, view, house)
                 frame(picture, 2, 2, WIDTH - 4, high - 4, view.news.houses.get(house))
@@ -61,10 +61,6 @@ def _rows_of_houses(state: State) -> list[list[House]]:
 
 def height_of(state: State) -> float:
     return sum(max(_height(state, house) for house in row) + GAP for row in _rows_of_houses(state))
-
-
-def _is_active(state: State, house: House) -> bool:
-    return house == state.house and state.phase != phases.OVER
 
 
 def _height(state: State, house: House) -> float:
@@ -95,15 +91,7 @@ def _head(picture: Picture, state: State, view: View, house: House) -> None:
     seat = terms.owner[house]
     strong = tokens.STRONG[house]
     picture.path("M10 10H38V26C38 34 30 38 24 42C18 38 10 34 10 26Z", fill=strong)
-    picture.text(
-        24,
-        30,
-        terms.board.letters[house],
-        size=19,
-        anchor="middle",
-        font_weight="bold",
-        fill=tokens.ON_STRONG[house],
-    )
+    tokens.bold(picture, 24, 30, terms.board.letters[house], tokens.ON_STRONG[house], 19)
     owner = f"{fit(view.look.name(seat), 12)}, {terms.colour(house)}"
     picture.text(48, 27, fit(owner, 20), size=17, font_weight="bold")
     first = terms.houses_of[seat][0]
@@ -176,15 +164,8 @@ def _pool(
         if index < len(kinds):
             kind = kinds[index]
             words: dict[str, Value] = tokens.words_of(board, kind)
-            tokens.piece(
-                picture,
-                board,
-                kind,
-                x,
-                top,
-                **words,
-                data_legal=legal((house, kind) in view.names.area),
-            )
+            words["data_legal"] = legal((house, kind) in view.names.area)
+            tokens.piece(picture, board, kind, x, top, **words)
         else:
             tokens.free_place(picture, x, top)
 
@@ -231,10 +212,4 @@ def _in_words(state: State) -> list[str]:
     others = counts(pool)[3 * (HOUSES + 1) :]
     names = ("m3", "m2", "m1", "⌂3", "⌂2", "⌂1")
     words += [f"{n}{name}" for n, name in zip(others, names, strict=True) if n]
-    rows: list[str] = []
-    for word in words:
-        if rows and len(rows[-1]) + len(word) < 52:
-            rows[-1] += f"  {word}"
-        else:
-            rows.append(word)
-    return rows
+    return in_lines(words, "  ", 53)

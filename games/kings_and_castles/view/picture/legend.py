@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rulekeep.core import INK_LINE, INK_NEWS, Picture
+from rulekeep.core import INK_LINE, INK_NEWS, Ink, Picture
 from rulekeep.games.kings_and_castles.box.board import Board
 from rulekeep.games.kings_and_castles.box.pieces import (
     CASTLE,
@@ -49,8 +49,8 @@ def _signs(board: Board) -> list[tuple[Sign, str]]:
         (_entries, "entries for players"),
         (lambda sheet: tokens.flag(sheet, 0, 0), "entry for enemies"),
         (lambda sheet: tokens.small_crown(sheet, 0, 0), "king's country"),
-        (_further, "further country"),
-        (_news, "last change"),
+        (_dashes(tokens.GOLD, 6, "12 7"), "further country"),
+        (_dashes(INK_NEWS, 3, "8 5"), "last change"),
     ]
 
 
@@ -71,9 +71,7 @@ def _entries(picture: Picture) -> None:
     tokens.portcullis(picture, 12, 0)
 
 
-def _further(picture: Picture) -> None:
-    picture.line((-18, 0), (18, 0), stroke=tokens.GOLD, stroke_width=6, stroke_dasharray="12 7")
-
-
-def _news(picture: Picture) -> None:
-    picture.line((-18, 0), (18, 0), stroke=INK_NEWS, stroke_width=3, stroke_dasharray="8 5")
+def _dashes(ink: Ink, width: float, dashes: str) -> Sign:
+    return lambda sheet: sheet.line(
+        (-18, 0), (18, 0), stroke=ink, stroke_width=width, stroke_dasharray=dashes
+    )

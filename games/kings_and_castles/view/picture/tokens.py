@@ -90,8 +90,10 @@ def _sign(picture: Picture, d: str, ink: Ink, *, filled: bool = False, width: fl
     )
 
 
-def _bold(picture: Picture, x: float, y: float, text: str, ink: Ink = INK_TEXT) -> None:
-    picture.text(x, y, text, size=17, anchor="middle", font_weight="bold", fill=ink)
+def bold(
+    picture: Picture, x: float, y: float, text: str, ink: Ink = INK_TEXT, size: float = 17
+) -> None:
+    picture.text(x, y, text, size=size, anchor="middle", font_weight="bold", fill=ink)
 
 
 # -- markers ------------------------------------------------------------------------------------
@@ -137,10 +139,10 @@ def piece(
             _unit(picture, board, kind // 3, kind % 3)
         elif kind < CASTLE:
             _halves(picture, INK_LINE, "m", INK_PAPER)
-            _bold(picture, 10, 6, str(SIZES[kind - MERCENARY]))
+            bold(picture, 10, 6, str(SIZES[kind - MERCENARY]))
         else:
             _sign_of_stone(picture, _WALL)
-            _bold(picture, 0, 11, str(SIZES[kind - CASTLE]))
+            bold(picture, 0, 11, str(SIZES[kind - CASTLE]))
 
     tip = f"{marker(board.kinds[kind])}, strength {board.strengths[kind]}"
     at = x + PIECE_WIDTH / 2, y + PIECE_HEIGHT / 2
@@ -158,7 +160,7 @@ def _halves(picture: Picture, strong: Ink, letter: str, on: Ink) -> None:
     """A letter on the left; the right is free for a sign."""
     picture.rect(-22, -15, 44, 30, rx=6, fill=FIELD, stroke=strong, stroke_width=1.5)
     picture.path("M-2-15H-16A6 6 0 0 0-22-9V9A6 6 0 0 0-16 15H-2Z", fill=strong)
-    _bold(picture, -12, 6, letter, on)
+    bold(picture, -12, 6, letter, on)
 
 
 def _sign_of_stone(picture: Picture, d: str) -> None:
@@ -170,7 +172,7 @@ def tower(picture: Picture, x: float, y: float, size: int) -> None:
 
     def draw(picture: Picture) -> None:
         _sign_of_stone(picture, _TOWER)
-        _bold(picture, 7, 7, str(size))
+        bold(picture, 7, 7, str(size))
 
     picture.stamp(f"tower {size}", draw, x, y)
 
@@ -186,7 +188,7 @@ def crown(picture: Picture, x: float, y: float, board: Board, colour: Colour) ->
             picture.path(_CROWN, fill="none", stroke=INK_FAINT, stroke_dasharray="2 3")
             return
         picture.path(_CROWN, fill=STRONG[colour], stroke=INK_LINE, stroke_linejoin="round")
-        _bold(picture, 0, 8, board.letters[colour], ON_STRONG[colour])
+        bold(picture, 0, 8, board.letters[colour], ON_STRONG[colour])
 
     picture.stamp(f"crown {colour}", draw, x, y)
 
@@ -199,7 +201,7 @@ def small_crown(picture: Picture, x: float, y: float) -> None:
 def coin(picture: Picture, x: float, y: float, value: int) -> None:
     def draw(picture: Picture) -> None:
         picture.circle(0, 0, 11.5, fill=COIN, stroke=GOLD, stroke_width=1.5)
-        _bold(picture, 0, 6, str(value))
+        bold(picture, 0, 6, str(value))
 
     picture.stamp(f"coin {value}", draw, x, y)
 
@@ -212,7 +214,7 @@ def tax(picture: Picture, x: float, y: float, left: bool) -> None:
         fill, ink = (COIN, GOLD) if left else ("none", INK_FAINT)
         picture.rect(-10, -10, 20, 20, rx=3, fill=fill, stroke=ink, stroke_dasharray=dashes)
         if left:
-            _bold(picture, 0, 6, "T")
+            bold(picture, 0, 6, "T")
 
     picture.stamp(f"tax {left}", draw, x, y)
 
