@@ -41,8 +41,8 @@ def serve(directory: Path) -> None:
     """The server, which bounds nobody's rate: all come from one address."""
     from rulekeep.web import application, server
     from rulekeep.web.middleware import Limits, RequestRate
-    from rulekeep.web.tables.manager import ServerSettings
     from rulekeep.web.tables.seat_links import SeatLinks
+    from rulekeep.web.tables.server_settings import ServerSettings
 
     raise_limit()
     links = SeatLinks(directory)
