@@ -279,7 +279,8 @@ class TwoTables:
         here, there = (
             legal(*table, seat) for table in zip(self.readings, self.states, strict=True)
         )
-        common = [move for move in here if move in set(there)]
+        also = set(there)
+        common = [move for move in here if move in also]
         chosen = bot.choose(self.leader.game, self.leading_state, seat).move
         move = self.leader.game.notation(chosen)
         if move in common:

@@ -15,6 +15,7 @@ from typing import TextIO
 
 from rulekeep.core.data_files import canonical_json
 from rulekeep.core.errors import DataError
+from rulekeep.core.text import shortened
 from rulekeep.testing.prover.mutants import Mutant
 from rulekeep.testing.scenario_format import Scenario
 
@@ -26,7 +27,10 @@ def cache_directory() -> Path:
     """Where results of tests are stored that can be made again: RULEKEEP_HOME, or the cache."""
     home = os.environ.get("RULEKEEP_HOME")
     if home:
-        return Path(home).expanduser()
+        try:
+            return Path(home).expanduser()
+        except RuntimeError:
+            raise DataError(shortened(home), "there is no such user's home") from None
     import platformdirs
 
     return Path(platformdirs.user_cache_dir("rulekeep"))
