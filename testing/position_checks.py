@@ -86,29 +86,29 @@ def check_legality(
 def _check_move(run: KitRun, state: Any, seat: int, move: Any, legal: set[Any]) -> None:
     """One move is legal or refused with a rule and a reason, and `explain` agrees."""
     game = run.game
-    text = game.notation(move)
     if move not in run.report.parsed:
         run.report.parsed.add(move)
-        _check_notation(run, move, text)
+        _check_notation(run, move)
     refusal = game.check(state, seat, move)
     if refusal is None:
         listed_as = game.listed_as(state, seat, move)
         if listed_as is not None and listed_as not in legal:
-            run.problem(f"{text!r} passes check but is not among the legal moves")
+            run.problem(f"{game.notation(move)!r} passes check but is not among the legal moves")
         return
     if move in legal:
-        run.problem(f"{text!r} is listed as legal but refused: {refusal}")
+        run.problem(f"{game.notation(move)!r} is listed as legal but refused: {refusal}")
     if refusal.rule not in game.book:
-        run.problem(f"{text!r} is refused with {refusal.rule}, not in the book")
+        run.problem(f"{game.notation(move)!r} is refused with {refusal.rule}, not in the book")
     if not refusal.because:
-        run.problem(f"{text!r} is refused without a reason")
+        run.problem(f"{game.notation(move)!r} is refused without a reason")
     objections = [a for a in game.book.explain(state, seat, move) if a.objection]
     if not objections or objections[0].rule != refusal.rule:
-        run.problem(f"{text!r}: explain does not begin with the refusal {refusal}")
+        run.problem(f"{game.notation(move)!r}: explain does not begin with the refusal {refusal}")
 
 
-def _check_notation(run: KitRun, move: Any, text: str) -> None:
+def _check_notation(run: KitRun, move: Any) -> None:
     """The text of a move can be shown and read back."""
+    text = run.game.notation(move)
     if not text.isprintable():
         run.problem(f"the notation {text!r} is not printable")
     try:
