@@ -12,6 +12,7 @@ import pytest
 import rulekeep
 
 ROOT = Path(__file__).parents[2]
+PIP = ("-m", "pip", "--disable-pip-version-check", "--python")
 PACKAGES = ("core", "match", "games", "bots", "review", "session", "testing", "sim", "web", "cli")
 
 
@@ -47,6 +48,11 @@ def build(source: Path) -> Path:
     return wheel
 
 
+def install(python: Path, *words: str | Path, cwd: Path) -> None:
+    """Install into the environment of an interpreter, with the pip of this one: it has no own."""
+    run(sys.executable, *PIP, python, "install", "--quiet", *words, cwd=cwd)
+
+
 @pytest.fixture(scope="module")
 def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     copy = tmp_path_factory.mktemp("copy")
@@ -63,9 +69,9 @@ def wheel(checkout: Path) -> Path:
 def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The interpreter of an environment that holds the wheel and what it requires."""
     home = tmp_path_factory.mktemp("env")
-    run(sys.executable, "-m", "venv", home / "venv", cwd=home)
+    run(sys.executable, "-m", "venv", "--without-pip", home / "venv", cwd=home)
     interpreter = home / "venv" / "bin" / "python"
-    run(interpreter, "-m", "pip", "install", "--quiet", wheel, cwd=home)
+    install(interpreter, wheel, cwd=home)
     return interpreter
 
 
@@ -76,7 +82,7 @@ def plugin(python: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     shutil.copytree(
         ROOT / "tests" / "tiny", source, ignore=shutil.ignore_patterns("__pycache__", "dist")
     )
-    run(python, "-m", "pip", "install", "--quiet", "--no-deps", build(source), cwd=source)
+    install(python, "--no-deps", build(source), cwd=source)
     site = next((python.parents[1] / "lib").glob("python*/site-packages"))
     broken = site / "broken-1.0.dist-info"
     broken.mkdir()
