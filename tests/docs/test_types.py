@@ -22,16 +22,14 @@ EXAMPLES = sorted(
 MYPY = (sys.executable, "-m", "mypy", "--strict", "--config-file", os.devnull)
 
 
-@pytest.fixture(scope="module")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What mypy knows of the package, so that it learns it once."""
-    return tmp_path_factory.mktemp("mypy")
+CACHE = ROOT / "build" / "mypy-of-examples"
+"""What mypy knows of the package; it stays there for the next run."""
 
 
-def check(directory: Path, cache: Path) -> None:
+def check(directory: Path) -> None:
     """Run mypy without the settings of this project, as a user of the package does."""
     done = subprocess.run(
-        [*MYPY, "--cache-dir", str(cache), "."],
+        [*MYPY, "--cache-dir", str(CACHE), "."],
         cwd=directory,
         capture_output=True,
         text=True,
@@ -47,7 +45,7 @@ def code(block: Block) -> str:
     return "".join(one.source for one in doctest.DocTestParser().get_examples(block.text))
 
 
-def test_examples_of_the_documentation_are_typed(tmp_path: Path, cache: Path) -> None:
+def test_examples_of_the_documentation_are_typed(tmp_path: Path) -> None:
     """Blocks of a page are one program; blocks with a file are that file."""
     sources: dict[Path, list[str]] = {}
     for page in PAGES:
@@ -62,12 +60,12 @@ def test_examples_of_the_documentation_are_typed(tmp_path: Path, cache: Path) ->
     for path, texts in sources.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("\n".join(texts), encoding="utf-8")
-    check(tmp_path, cache)
+    check(tmp_path)
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.name)
-def test_examples_are_typed(example: Path, cache: Path) -> None:
-    check(example, cache)
+def test_examples_are_typed(example: Path) -> None:
+    check(example)
 
 
 def test_no_example_is_left_out() -> None:
