@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.cli.conftest import Run
 
-SMALL = ("--seats", "random,random", "--games", "24", "--quiet")
+SMALL = ("--seats", "random,random", "--games", "8", "--quiet")
 
 
 def test_a_comparison_is_printed_saved_and_continued(run: Run, tmp_path: Path) -> None:
@@ -15,7 +15,7 @@ def test_a_comparison_is_printed_saved_and_continued(run: Run, tmp_path: Path) -
     words = ("compare", "kilt_castle", "--vary", "lapping", *SMALL, "--out", str(out))
     done = run(*words)
     assert done.returncode == 0
-    assert "Going round: Allowed instead of Forbidden: 24 pairs of matches" in done.stdout
+    assert "Going round: Allowed instead of Forbidden: 8 pairs of matches" in done.stdout
     assert "wins of the first seat" in done.stdout
     assert {p.name for p in out.iterdir()} == {"as-agreed.jsonl", "lapping=allowed.jsonl"}
     again = run(*words)
@@ -24,7 +24,7 @@ def test_a_comparison_is_printed_saved_and_continued(run: Run, tmp_path: Path) -
     went_on = run(*words, "--continue", "--json")
     assert {p: p.read_bytes() for p in out.iterdir()} == kept
     (effect,) = json.loads(went_on.stdout)
-    assert effect["trial"]["option"] == "lapping" and effect["pairs"] == 24
+    assert effect["trial"]["option"] == "lapping" and effect["pairs"] == 8
     assert {row["measure"] for row in effect["measures"]} >= {"decisions", "comebacks"}
 
 
