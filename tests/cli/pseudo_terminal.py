@@ -40,6 +40,7 @@ class Terminal:
             dimensions=(rows, columns),
             timeout=PATIENCE,
         )
+        self.child.ptyproc.delayafterclose = 0  # a program that has ended needs no time to end
 
     # -- reading ----------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.cli.conftest import ROOT, Open
+from tests.cli.conftest import ROOT, Open, Run
 from tests.cli.pseudo_terminal import Terminal
 from tests.cli.test_cli_fullscreen import DOWN, ESCAPE, UP, click, the_match
 from tests.cli.test_cli_window_sizes import at_every_size
@@ -182,9 +182,10 @@ def test_players_seats_and_rules_are_chosen_from_lists(
 
 
 @at_every_size
-def test_the_mouse_chooses_and_a_match_is_replayed(terminal: Open, columns: int, rows: int) -> None:
-    window = terminal("play", "lanterns", "--seats", "random,random")
-    assert window.end() == 0
+def test_the_mouse_chooses_and_a_match_is_replayed(
+    terminal: Open, run: Run, columns: int, rows: int
+) -> None:
+    assert run("play", "lanterns", "--seats", "random,random").returncode == 0
     window = terminal("play", columns=columns, rows=rows)
     window.wait(START)
     click(window, "4  Replay")
