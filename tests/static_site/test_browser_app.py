@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.patience import PATIENCE
 from tests.web.browser.people import new, play_by_lot
 
 from rulekeep.static_site.browser_app import BrowserApp, Changes, NotStored, PageRequest
@@ -193,7 +194,7 @@ def test_a_finished_match_is_reviewed_in_a_worker(tmp_path: Path) -> None:
         page = (await visitor.data("tables", {"match": name}))["page"]
         link = (await visitor.data(f"{page[1:]}/links"))["seats"][0]["link"]
         address, text = f"{link.removeprefix(BASE)}/review", "is being made"
-        async with asyncio.timeout(120):
+        async with asyncio.timeout(PATIENCE):
             while "is being made" in text:
                 await asyncio.sleep(0.01)
                 status, _, text = await visitor.ask(address, accept="text/html")
@@ -205,7 +206,7 @@ def test_a_finished_match_is_reviewed_in_a_worker(tmp_path: Path) -> None:
 def test_a_search_ends_with_the_application(tmp_path: Path) -> None:
     async def play(visitor: Visitor) -> None:
         table = await visitor.table({"player": "mcts:10"}, {})
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while not (await visitor.data(f"{table}/view"))["thinking"]:
                 await asyncio.sleep(0.01)
         assert visitor.worker.stopped == 0

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from attrs import define, field, frozen
+from tests.web.patiently import SECONDS
 from tests.web.running import Running
 
 from rulekeep.core.chance import SeededChance
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
 GAMES = ("castle_keep", "kilt_castle", "carcassonne_castle", "kings_and_castles")
 NAMES = ("Ada", "Bo", "Cleo", "Dan")
 PHONE = 360
-SECONDS = 60
-"""Longer than anything takes, so that a test that waits for nothing ends."""
 PATIENCE = 10
 """Seconds after which a button is clicked again."""
 
