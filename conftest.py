@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+
 from hypothesis import HealthCheck, settings
 
 pytest_plugins = ["rulekeep.testing.pytest_plugin", "pytester"]
@@ -15,3 +17,9 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 settings.load_profile("rulekeep")
+
+
+def pytest_collection_finish() -> None:
+    """What was imported and collected stays until the end: collecting garbage skips it."""
+    gc.collect()
+    gc.freeze()
