@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
-from html import escape
+from html import escape, unescape
 
 from rulekeep.core.drawing.canvas import Look
 from rulekeep.core.drawing.picture import INK_PAPER, INK_TEXT, Ink, Picture
@@ -11,6 +12,7 @@ from rulekeep.match.match import Match
 from rulekeep.match.result_text import result_sentences
 from rulekeep.review import review_text
 from rulekeep.review.match_review import MatchReview, MoveReview
+from rulekeep.review.review_store import read_review, written_review
 from rulekeep.review.review_text import ACCOUNT_ROWS, SpelledMove
 
 SEAT_INKS = (
@@ -20,6 +22,8 @@ SEAT_INKS = (
     Ink("#7a3f99", "#c79be0"),
 )
 LARGE_INK = Ink("#c9c5b8", "#4a4d55")
+PAGE_FORMAT = 2
+"""Counts up when pages hold something new, so that stored ones are made again."""
 MAX_PICTURES = 24
 """Of more judged moves only the worst have a picture: the page should stay small."""
 
@@ -57,10 +61,31 @@ def review_page(match: Match, review: MatchReview) -> str:
     ]
     head = (
         '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
+        '<link rel="icon" href="data:,">'
         f"<title>{escape(title)}</title><style>{STYLE}</style>"
     )
     body = "\n".join(parts)
     return f'<!doctype html>\n<html lang="en"><head>{head}</head>\n<body>\n{body}\n</body></html>\n'
+
+
+_ARTICLE = re.compile(r'<article id="move-([0-9]{1,9})" data-review="([^"]*)"><h3>[^<]*</h3>')
+
+
+def judged_moves(page: str) -> list[MoveReview]:
+    """The judged moves that a page holds, in the order of the match."""
+    found = (read_review(unescape(article[2])) for article in _ARTICLE.finditer(page))
+    return [one for one in found if one is not None]
+
+
+def with_ways(page: str, table: str, retry: str) -> str:
+    """A page for a browser at a table: a link to it, and one to each decision, to try it again.
+
+    The addresses of the decisions begin with `retry`.
+    """
+    again = rf'\g<0><p><a href="{escape(retry)}\g<1>">Try this decision again</a></p>'
+    page = _ARTICLE.sub(again, page)
+    back = f'<nav><a href="{escape(table)}">Back to the table</a></nav>'
+    return page.replace("<body>\n", f"<body>\n{back}\n", 1)
 
 
 def curve_picture(match: Match, review: MatchReview) -> Picture:
@@ -148,8 +173,9 @@ def _article(match: Match, one: MoveReview, with_picture: bool) -> str:
         else ""
     )
     picture = _picture(match, one.number) if with_picture else ""
+    held = escape(written_review(one))
     return (
-        f'<article id="move-{one.number}"><h3>{escape(judged.heading)}</h3>'
+        f'<article id="move-{one.number}" data-review="{held}"><h3>{escape(judged.heading)}</h3>'
         f"<dl><dt>Played</dt>{_move(judged.played)}<dt>Better</dt>{_move(judged.better)}{line}</dl>"
         f"{picture}</article>"
     )

@@ -102,7 +102,7 @@ def _retry(screen: Screen, match: Match, review: MatchReview, viewer: int | None
     from rulekeep.cli.table.lesson_table import practise
     from rulekeep.review.retry_lessons import retry_lessons
 
-    lessons = retry_lessons(match, review, viewer)
+    lessons = retry_lessons(match, review.judged(viewer))
     if not lessons:
         screen.say("Nothing better was found than the moves that were played.")
         return

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
 
+from rulekeep.review.review_page import PAGE_FORMAT
 from rulekeep.web.background_command import BackgroundCommand, CommandRunner
 
 MAX_WAITING = 20
@@ -48,7 +49,7 @@ class ReviewMaker:
     def page(self, match: Path, content: bytes) -> Path:
         """Where the page of a match is or will be; the same match has the same page."""
         assert self._directory is not None
-        digest = sha256(content).hexdigest()[:24]
+        digest = sha256(b"%d\n" % PAGE_FORMAT + content).hexdigest()[:24]
         return self._directory / f"{match.stem}-{digest}.html"
 
     def why_not(self, page: Path) -> str:
