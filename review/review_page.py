@@ -11,6 +11,7 @@ from rulekeep.core.drawing.picture import INK_PAPER, INK_TEXT, Ink, Picture
 from rulekeep.match.match import Match
 from rulekeep.match.result_text import result_sentences
 from rulekeep.review import review_text
+from rulekeep.review.decision_search import Shares
 from rulekeep.review.match_review import MatchReview, MoveReview
 from rulekeep.review.review_store import read_review, written_review
 from rulekeep.review.review_text import ACCOUNT_ROWS, SpelledMove
@@ -51,8 +52,7 @@ def review_page(match: Match, review: MatchReview) -> str:
         f"<h1>{escape(title)}</h1>",
         *(f"<p>{escape(sentence)}</p>" for sentence in result_sentences(match)),
         "<h2>Chance to win</h2>",
-        curve_picture(match, review).svg(),
-        f'<p class="faint">{escape(review_text.OPEN_CURVE)}</p>',
+        *_curves(match, review),
         *_turning_points(match, review),
         "<h2>Where the result came from</h2>",
         _account_table(match, review),
@@ -88,14 +88,26 @@ def with_ways(page: str, table: str, retry: str) -> str:
     return page.replace("<body>\n", f"<body>\n{back}\n", 1)
 
 
-def curve_picture(match: Match, review: MatchReview) -> Picture:
-    """The chances of all seats from the first move to the end."""
+def _curves(match: Match, review: MatchReview) -> Iterable[str]:
+    """What each seat could know and, where that was not all, what everything hidden would have said."""
+    if review.hid_something:
+        known = [review.known_curve(seat) for seat in range(match.seats)]
+        points = [*zip(*known, strict=True)]
+        yield f"<h3>{review_text.KNOWN_CURVE}</h3>"
+        yield curve_picture(match, points, ()).svg()
+        yield f"<h3>{review_text.OPEN_CURVE}</h3>"
+    turning = [point.number for point in review.turning_points]
+    yield curve_picture(match, review.curve, turning).svg()
+
+
+def curve_picture(match: Match, curve: Sequence[Shares], turning: Iterable[int]) -> Picture:
+    """The chances of all seats from the first move to the end, and the moves that changed them."""
     width, height, left, top = 900.0, 300.0, 60.0, 20.0
     inner, tall = width - left - 160, height - 70
-    last = max(1, len(review.curve) - 1)
+    last = max(1, len(curve) - 1)
     words = ". ".join(
-        f"{match.name(seat)}: {review_text.percent(review.curve[0][seat])} at the start, "
-        f"{review_text.percent(review.curve[-1][seat])} at the end"
+        f"{match.name(seat)}: {review_text.percent(curve[0][seat])} at the start, "
+        f"{review_text.percent(curve[-1][seat])} at the end"
         for seat in range(match.seats)
     )
     picture = Picture(width, height, "Chance to win, move by move", words)
@@ -106,17 +118,17 @@ def curve_picture(match: Match, review: MatchReview) -> Picture:
         picture.text(left - 8, y + 5, review_text.percent(part), anchor="end")
     picture.text(left, height - 20, "Move 1")
     picture.text(left + inner, height - 20, f"Move {last}", anchor="end")
-    ends = _spread_labels([top + tall * (1 - share) for share in review.curve[-1]])
+    ends = _spread_labels([top + tall * (1 - share) for share in curve[-1]])
     for seat in range(match.seats):
         ink = SEAT_INKS[seat % len(SEAT_INKS)]
         points = [
             (left + inner * number / last, top + tall * (1 - shares[seat]))
-            for number, shares in enumerate(review.curve)
+            for number, shares in enumerate(curve)
         ]
         picture.polyline(points, stroke=ink, stroke_width=2.5, stroke_linejoin="round")
         picture.text(left + inner + 10, ends[seat] + 5, match.name(seat)[:18], fill=ink)
-    for point in review.turning_points:
-        x = left + inner * point.number / last
+    for number in turning:
+        x = left + inner * number / last
         picture.line((x, top), (x, top + tall), stroke=INK_TEXT, stroke_dasharray="3 4")
     return picture
 

@@ -18,7 +18,8 @@ THRESHOLDS = (
     f"a mistake from {MISTAKE:.0%} and a blunder from {BLUNDER:.0%}."
 )
 FAIRNESS = "Each move is judged by what its player could know at that time."
-OPEN_CURVE = "The chances are those of a table where nothing is hidden."
+KNOWN_CURVE = "As far as each player could know"
+OPEN_CURVE = "With everything visible that was hidden then"
 SCORE_DEALS = 3
 """In so many deals a move must score the same for the review to say so."""
 ACCOUNT_ROWS = (
