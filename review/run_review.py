@@ -31,7 +31,7 @@ class MatchSource:
 
 @lru_cache(maxsize=1)
 def _loaded(path: Path, data: Path | None) -> Match:
-    return Match.load(path, data=data, undone=False)
+    return Match.load_part(path, data=data)[0]
 
 
 def make_review(

@@ -16,6 +16,7 @@ from rulekeep.cli.terminal.progress_bar import bar
 from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.cli.terminal.screen import Screen, json_text, warn
 from rulekeep.core.errors import RulekeepError
+from rulekeep.core.text import plural
 from rulekeep.match.match import Match
 from rulekeep.review.judgement import DEPTHS
 from rulekeep.review.match_review import MatchReview, as_data
@@ -78,7 +79,10 @@ def review(
         path = match_list.wanted(prompt, match, last, named=as_json or html is not None)
     if path is None:
         return
-    loaded = Match.load(path, data=data, undone=False)
+    loaded, damage = Match.load_part(path, data=data)
+    if damage or loaded.recovered:
+        count = plural(len(loaded.plies) - 1, "move")
+        warn(f"{damage or loaded.recovered}; the review covers the {count} before it")
     if len(loaded.plies) < 2:
         raise RulekeepError(f"{path}: nothing has been played yet, so there is nothing to review")
     viewer = _reviewed_seat(loaded, seat)

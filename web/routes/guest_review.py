@@ -52,8 +52,9 @@ async def review_page(request: EndpointRequest) -> Result:
         raise HttpError(500, "no_review", f"The review could not be made: {why}.")
     if reviews.are_many:
         raise HttpError(429, "many_reviews", "Other reviews are being made. Try again in a minute.")
-    assert table.match.path is not None, "its page was looked for"
-    reviews.want(table.match.path, page)
+    file, header = table.match.path, table.match.header
+    assert file is not None, "its page was looked for"
+    reviews.want(file, page, request.tables.datasets.directory_of(header.game, header.data))
     waiting = await request.tables.read(render.review_waits, table.match.game.title)
     return HTMLResponse(waiting, headers={"refresh": str(RELOAD)})
 
