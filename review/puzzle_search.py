@@ -66,6 +66,7 @@ class Puzzle:
     ahead: float
     """How much better it is than the next best one, the least of all searches."""
     second: str
+    second_effect: str
     idea: str
     rules: tuple[str, ...]
     moves: int
@@ -107,6 +108,7 @@ def puzzle_at(match: Match, number: int) -> Puzzle | None:
         chance=min(one.chance for one in deep),
         ahead=min(one.ahead for one in deep),
         second=game.notation(deep[0].second),
+        second_effect=game.describe(state, seat, deep[0].second),
         idea=_idea(game, state, seat, deep[0], seats),
         rules=_rules(game, state, seat, first.best),
         moves=len(game.legal_moves(state, seat)),
@@ -211,7 +213,7 @@ def lesson_data(puzzle: Puzzle, number: int) -> dict[str, Any]:
         "seat": puzzle.seat,
         "claims": claims,
         "task": "Find the best move. It is far better than all others.",
-        "hint": f"Compare the moves of the kind '{puzzle.best.split()[0]}'.",
+        "hint": f"Compare the moves that begin with '{puzzle.best.split()[0]}'.",
         "answers": [puzzle.best],
         "wrong": [{"move": puzzle.second, "say": "Many would play that. There is a better move."}],
         "otherwise": "That is legal, but another move is far better.",

@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 from pathlib import Path
+from typing import Any
 
 import attrs
 import pytest
@@ -126,7 +127,7 @@ def test_what_cannot_be_reviewed_is_named(run: Run, tmp_path: Path) -> None:
     assert seat.returncode == 2 and "seats 1 to 2" in seat.stderr
 
 
-def changed(path: Path, name: str, number: int, **fields: str) -> Path:
+def changed(path: Path, name: str, number: int, **fields: Any) -> Path:
     """A copy of a match file with another entry, every digest of a line as it should be."""
     saved = match_file.read(path)
     entries = [*saved.entries]
