@@ -163,21 +163,6 @@ class Match(ReadOnlyTable):
         return match
 
     @classmethod
-    def load_part(cls, path: Path, *, data: Path | None = None) -> tuple[Match, str]:
-        """A match as far as its file can be replayed, and why no further; empty if it is whole.
-
-        DataError if not even the set-up can be repeated.
-        """
-        saved, damage = match_file.read_part(path)
-        try:
-            return cls.replay(saved, path, data=data, undone=False), damage
-        except Diverged as error:
-            if not error.entry:
-                raise
-            part = cls.replay(saved, path, data=data, entries=error.entry - 1, undone=False)
-            return part, str(error)
-
-    @classmethod
     def replay(
         cls,
         saved: MatchFile,

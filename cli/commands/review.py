@@ -21,7 +21,7 @@ from rulekeep.match.match import Match
 from rulekeep.review.judgement import DEPTHS
 from rulekeep.review.match_review import MatchReview, as_data
 from rulekeep.review.review_store import ReviewStore
-from rulekeep.review.run_review import MatchSource, make_review
+from rulekeep.review.run_review import MatchSource, load_part, make_review
 from rulekeep.testing.process_map import map_in_processes
 
 DEPTH_BY_NAME = {depth.name: depth for depth in DEPTHS}
@@ -79,7 +79,7 @@ def review(
         path = match_list.wanted(prompt, match, last, named=as_json or html is not None)
     if path is None:
         return
-    loaded, damage = Match.load_part(path, data=data)
+    loaded, damage = load_part(path, data)
     if damage or loaded.recovered:
         count = plural(len(loaded.plies) - 1, "move")
         warn(f"{damage or loaded.recovered}; the review covers the {count} before it")
