@@ -177,9 +177,9 @@ def test_mistakes_can_be_tried_again(run: Run, played: Path) -> None:
     judged = [one for one in found["moves"] if one["verdict"]]
     assert judged
     first = judged[0]
-    lines = f"{first['move']}\n{first['best']}\nquit\n"
+    lines = f"{first['move']}\nanswer\n{first['best']}\nquit\n"
     done = run("review", str(played), "--depth", "quick", "--retry", lines=lines)
     assert done.returncode == 0, done.stderr
     assert f"Position 1 of {len(judged)}" in done.stdout
     assert "That is the move you played." in done.stdout
-    assert "Best of all:" in done.stdout
+    assert "The answer: " in done.stdout and "Best of all:" in done.stdout
