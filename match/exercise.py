@@ -14,7 +14,7 @@ from rulekeep.core.game import AnyGame, Step, apply
 from rulekeep.core.rule_options import settle
 from rulekeep.core.rulebook import Refusal
 from rulekeep.match.expectations import ScenarioFailure, chance_of, expect, expect_among
-from rulekeep.match.lessons import NAMES, Answer, Lesson, LessonStep
+from rulekeep.match.lessons import Answer, Lesson, LessonStep
 from rulekeep.match.match import Match, Ply
 from rulekeep.match.match_file import MatchHeader
 
@@ -79,7 +79,8 @@ class Exercise:
         seats = self.game.seats_of(state)
         if self.lesson.seat >= seats:
             raise self.lesson.node["seat"].fail(f"there are {seats} seats, counted from 0")
-        names = NAMES[:seats] if seats <= len(NAMES) else ()
+        known = self.lesson.names
+        names = known[:seats] if seats <= len(known) else ()
         header = MatchHeader(self.game.id, seats, self.lesson.name, options, names=names)
         return Match(self.game, header, Ply(-1, "", (), (), state))
 
@@ -200,6 +201,14 @@ class Exercise:
             if isinstance(verdict, CorrectMove) and verdict.move not in seen:
                 seen.add(verdict.move)
                 yield verdict
+
+    def solution(self) -> CorrectMove | None:
+        """A correct move for those who want to see one: the first that the lesson spells out."""
+        for answer in self.step.answers:
+            verdict = self.assess(answer.pattern) if answer.is_move else None
+            if isinstance(verdict, CorrectMove):
+                return verdict
+        return next(self.right_moves(), None)
 
     def events(self) -> tuple[Event, ...]:
         """The events of the last move."""

@@ -97,6 +97,8 @@ class Lesson:
     node: Node
     idea: str = ""
     """What a puzzle is about, in a few words; empty for other lessons."""
+    names: tuple[str, ...] = NAMES
+    """The players by seat; a position of a match has those of the match."""
 
 
 def lesson_files(game: AnyGame | str, kind: str = FOLDER) -> list[Path]:

@@ -326,6 +326,20 @@ def read(path: Path) -> MatchFile:
     return from_bytes(_read_bytes(path), path)
 
 
+def read_part(path: Path) -> tuple[MatchFile, str]:
+    """The same up to the first damaged entry, and what is wrong there; empty if nothing is."""
+    raw = _read_bytes(path)
+    try:
+        return from_bytes(raw, path), ""
+    except DataError as error:
+        lines = raw.split(b"\n")
+        line = error.where.rpartition(":")[2]
+        entries = int(line) - 3 if line.isdecimal() else 0
+        if entries < 1:
+            raise
+        return from_bytes(b"\n".join([*lines[: entries + 2], b""]), path), str(error)
+
+
 def from_bytes(raw: bytes, path: Path) -> MatchFile:
     """The same from the contents of a file; `path` is what errors call it. DataError."""
     intact = raw.rfind(b"\n") + 1

@@ -108,11 +108,25 @@ class MatchReview:
         """The moves that were inaccuracies, mistakes or blunders, in the order of the match."""
         return [one for one in self.moves if one.verdict and seat in (None, one.seat)]
 
-    def own_curve(self, seat: int) -> list[tuple[int, float]]:
-        """A seat's chance at its own decisions, as far as it could know: (move, chance)."""
-        return [
-            (one.number, one.before[seat]) for one in self.moves if one.seat == seat and one.before
+    @property
+    def hid_something(self) -> bool:
+        """Whether what was hidden changed the chances anywhere."""
+        return any(one.opened != one.before for one in self.moves)
+
+    def known_curve(self, seat: int) -> list[float]:
+        """What a seat could know of its chance before each move, and its chance at the end.
+
+        It is judged at the decisions of the seat; in between it stays as it was.
+        """
+        known = [
+            one.before[seat] if one.seat == seat and one.before else None for one in self.moves
         ]
+        last = next((chance for chance in known if chance is not None), self.curve[0][seat])
+        points = []
+        for chance in known:
+            last = last if chance is None else chance
+            points.append(last)
+        return [*points, self.curve[-1][seat]]
 
 
 def review_move(match: Match, number: int, depth: Depth) -> MoveReview:
@@ -226,6 +240,8 @@ def as_data(review: MatchReview) -> dict[str, Any]:
     data: dict[str, Any] = _rounded(attrs.asdict(review))
     for one, said in zip(review.moves, data["moves"], strict=True):
         said["verdict"] = one.verdict
+    known = [review.known_curve(account.seat) for account in review.accounts]
+    data["known_curve"] = _rounded([*zip(*known, strict=True)])
     return data
 
 

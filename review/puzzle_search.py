@@ -23,8 +23,10 @@ SEEDS = 5
 """So many searches must agree."""
 TIMES = 10
 """They are so many times as long as a usual one."""
-SCREEN = 0.6
-"""A short search must find this part of the difference before longer ones follow."""
+SPREAD = AHEAD / 2
+"""One move ahead, the best and the worst move must differ by so much before anything is searched."""
+SCREENS = ((DEPTHS[0].playouts, 0.6), (DEPTHS[1].playouts, 0.8))
+"""Short searches, and which part of the difference each must find before a longer one follows."""
 RIVALS = 3
 """So many moves are compared, each equally often."""
 FEWEST_MOVES = 4
@@ -64,6 +66,7 @@ class Puzzle:
     ahead: float
     """How much better it is than the next best one, the least of all searches."""
     second: str
+    second_effect: str
     idea: str
     rules: tuple[str, ...]
     moves: int
@@ -85,17 +88,14 @@ def puzzle_at(match: Match, number: int) -> Puzzle | None:
     state, seat = match.plies[number - 1].state, match.plies[number].seat
     if len(game.legal_moves(state, seat)) < FEWEST_MOVES:
         return None
-    quick, usual = DEPTHS[0].playouts, DEPTHS[1].playouts
-    first = _lead(game, state, seat, seats, (match.header.seed, number), quick, SCREEN * AHEAD)
-    if first is None:
-        return None
-    searches = [first]
-    for seed in range(SEEDS):
-        found = _lead(game, state, seat, seats, (match.header.seed, number, seed), TIMES * usual)
-        if found is None or found.best != first.best:
+    found: list[_Lead] = []
+    for search, (playouts, least) in enumerate(_searches()):
+        seed = (match.header.seed, number, search)
+        lead = _lead(game, state, seat, seats, seed, playouts, least)
+        if lead is None or (found and lead.best != found[0].best):
             return None
-        searches.append(found)
-    deep = searches[1:]
+        found.append(lead)
+    first, deep = found[0], found[-SEEDS:]
     best = game.notation(first.best)
     return Puzzle(
         match=match.header.seed,
@@ -108,11 +108,20 @@ def puzzle_at(match: Match, number: int) -> Puzzle | None:
         chance=min(one.chance for one in deep),
         ahead=min(one.ahead for one in deep),
         second=game.notation(deep[0].second),
+        second_effect=game.describe(state, seat, deep[0].second),
         idea=_idea(game, state, seat, deep[0], seats),
         rules=_rules(game, state, seat, first.best),
         moves=len(game.legal_moves(state, seat)),
         totals={score.seat: score.total for score in game.standing(state, None)},
     )
+
+
+def _searches() -> Iterator[tuple[int, float]]:
+    """Playouts, and by how much the best move must be ahead; the first that fails ends it all."""
+    for playouts, part in SCREENS:
+        yield playouts, part * AHEAD
+    for _ in range(SEEDS):
+        yield TIMES * DEPTHS[1].playouts, AHEAD
 
 
 @frozen
@@ -128,17 +137,14 @@ class _Lead:
 
 
 def _lead(
-    game: AnyGame,
-    state: Any,
-    seat: int,
-    seats: int,
-    seed: object,
-    playouts: int,
-    least: float = AHEAD,
+    game: AnyGame, state: Any, seat: int, seats: int, seed: object, playouts: int, least: float
 ) -> _Lead | None:
     """The best move of a position if it is clearly the best and not hopeless."""
     view = fair_view(game, state, seat, seed)
     search = DecisionSearch(view, seats)
+    looks = [arm.first for arm in search.ranked()]
+    if max(looks) - min(looks) < SPREAD:
+        return None
     search.run(Limit(playouts // 4, None))
     ranked = search.ranked()
     looked = max(ranked, key=lambda arm: arm.first).move
@@ -207,7 +213,7 @@ def lesson_data(puzzle: Puzzle, number: int) -> dict[str, Any]:
         "seat": puzzle.seat,
         "claims": claims,
         "task": "Find the best move. It is far better than all others.",
-        "hint": f"Compare the moves of the kind '{puzzle.best.split()[0]}'.",
+        "hint": f"Compare the moves that begin with '{puzzle.best.split()[0]}'.",
         "answers": [puzzle.best],
         "wrong": [{"move": puzzle.second, "say": "Many would play that. There is a better move."}],
         "otherwise": "That is legal, but another move is far better.",

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
-from html import escape
+from html import escape, unescape
 
 from rulekeep.core.drawing.canvas import Look
 from rulekeep.core.drawing.picture import INK_PAPER, INK_TEXT, Ink, Picture
 from rulekeep.match.match import Match
 from rulekeep.match.result_text import result_sentences
 from rulekeep.review import review_text
+from rulekeep.review.decision_search import Shares
 from rulekeep.review.match_review import MatchReview, MoveReview
+from rulekeep.review.review_store import read_review, written_review
 from rulekeep.review.review_text import ACCOUNT_ROWS, SpelledMove
 
 SEAT_INKS = (
@@ -20,6 +23,8 @@ SEAT_INKS = (
     Ink("#7a3f99", "#c79be0"),
 )
 LARGE_INK = Ink("#c9c5b8", "#4a4d55")
+PAGE_FORMAT = 2
+"""Counts up when pages hold something new, so that stored ones are made again."""
 MAX_PICTURES = 24
 """Of more judged moves only the worst have a picture: the page should stay small."""
 
@@ -47,8 +52,7 @@ def review_page(match: Match, review: MatchReview) -> str:
         f"<h1>{escape(title)}</h1>",
         *(f"<p>{escape(sentence)}</p>" for sentence in result_sentences(match)),
         "<h2>Chance to win</h2>",
-        curve_picture(match, review).svg(),
-        f'<p class="faint">{escape(review_text.OPEN_CURVE)}</p>',
+        *_curves(match, review),
         *_turning_points(match, review),
         "<h2>Where the result came from</h2>",
         _account_table(match, review),
@@ -57,20 +61,53 @@ def review_page(match: Match, review: MatchReview) -> str:
     ]
     head = (
         '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
+        '<link rel="icon" href="data:,">'
         f"<title>{escape(title)}</title><style>{STYLE}</style>"
     )
     body = "\n".join(parts)
     return f'<!doctype html>\n<html lang="en"><head>{head}</head>\n<body>\n{body}\n</body></html>\n'
 
 
-def curve_picture(match: Match, review: MatchReview) -> Picture:
-    """The chances of all seats from the first move to the end."""
+_ARTICLE = re.compile(r'<article id="move-([0-9]{1,9})" data-review="([^"]*)"><h3>[^<]*</h3>')
+
+
+def judged_moves(page: str) -> list[MoveReview]:
+    """The judged moves that a page holds, in the order of the match."""
+    found = (read_review(unescape(article[2])) for article in _ARTICLE.finditer(page))
+    return [one for one in found if one is not None]
+
+
+def with_ways(page: str, table: str, retry: str) -> str:
+    """A page for a browser at a table: a link to it, and one to each decision, to try it again.
+
+    The addresses of the decisions begin with `retry`.
+    """
+    again = rf'\g<0><p><a href="{escape(retry)}\g<1>">Try this decision again</a></p>'
+    page = _ARTICLE.sub(again, page)
+    back = f'<nav><a href="{escape(table)}">Back to the table</a></nav>'
+    return page.replace("<body>\n", f"<body>\n{back}\n", 1)
+
+
+def _curves(match: Match, review: MatchReview) -> Iterable[str]:
+    """What each seat could know and, where that was not all, what everything hidden would have said."""
+    if review.hid_something:
+        known = [review.known_curve(seat) for seat in range(match.seats)]
+        points = [*zip(*known, strict=True)]
+        yield f"<h3>{review_text.KNOWN_CURVE}</h3>"
+        yield curve_picture(match, points, ()).svg()
+        yield f"<h3>{review_text.OPEN_CURVE}</h3>"
+    turning = [point.number for point in review.turning_points]
+    yield curve_picture(match, review.curve, turning).svg()
+
+
+def curve_picture(match: Match, curve: Sequence[Shares], turning: Iterable[int]) -> Picture:
+    """The chances of all seats from the first move to the end, and the moves that changed them."""
     width, height, left, top = 900.0, 300.0, 60.0, 20.0
     inner, tall = width - left - 160, height - 70
-    last = max(1, len(review.curve) - 1)
+    last = max(1, len(curve) - 1)
     words = ". ".join(
-        f"{match.name(seat)}: {review_text.percent(review.curve[0][seat])} at the start, "
-        f"{review_text.percent(review.curve[-1][seat])} at the end"
+        f"{match.name(seat)}: {review_text.percent(curve[0][seat])} at the start, "
+        f"{review_text.percent(curve[-1][seat])} at the end"
         for seat in range(match.seats)
     )
     picture = Picture(width, height, "Chance to win, move by move", words)
@@ -81,17 +118,17 @@ def curve_picture(match: Match, review: MatchReview) -> Picture:
         picture.text(left - 8, y + 5, review_text.percent(part), anchor="end")
     picture.text(left, height - 20, "Move 1")
     picture.text(left + inner, height - 20, f"Move {last}", anchor="end")
-    ends = _spread_labels([top + tall * (1 - share) for share in review.curve[-1]])
+    ends = _spread_labels([top + tall * (1 - share) for share in curve[-1]])
     for seat in range(match.seats):
         ink = SEAT_INKS[seat % len(SEAT_INKS)]
         points = [
             (left + inner * number / last, top + tall * (1 - shares[seat]))
-            for number, shares in enumerate(review.curve)
+            for number, shares in enumerate(curve)
         ]
         picture.polyline(points, stroke=ink, stroke_width=2.5, stroke_linejoin="round")
         picture.text(left + inner + 10, ends[seat] + 5, match.name(seat)[:18], fill=ink)
-    for point in review.turning_points:
-        x = left + inner * point.number / last
+    for number in turning:
+        x = left + inner * number / last
         picture.line((x, top), (x, top + tall), stroke=INK_TEXT, stroke_dasharray="3 4")
     return picture
 
@@ -148,8 +185,9 @@ def _article(match: Match, one: MoveReview, with_picture: bool) -> str:
         else ""
     )
     picture = _picture(match, one.number) if with_picture else ""
+    held = escape(written_review(one))
     return (
-        f'<article id="move-{one.number}"><h3>{escape(judged.heading)}</h3>'
+        f'<article id="move-{one.number}" data-review="{held}"><h3>{escape(judged.heading)}</h3>'
         f"<dl><dt>Played</dt>{_move(judged.played)}<dt>Better</dt>{_move(judged.better)}{line}</dl>"
         f"{picture}</article>"
     )

@@ -52,7 +52,7 @@ class ReviewStore:
             if self.path.stat().st_size > MAX_BYTES:
                 return {}
             for line in self.path.read_text(encoding="utf-8", errors="replace").splitlines():
-                one = _parse(line)
+                one = read_review(line)
                 if one is not None and 1 <= one.number <= self._last:
                     found[one.number] = one
         return found
@@ -62,13 +62,18 @@ class ReviewStore:
         try:
             make_directory(self.path.parent, 0o700)
             with self.path.open("a", encoding="utf-8") as stream:
-                stream.write(json.dumps(attrs.asdict(one)) + "\n")
+                stream.write(written_review(one) + "\n")
         except OSError as error:
             raise DataError(str(self.path), f"cannot be written: {why_not(error)}") from None
 
 
-def _parse(line: str) -> MoveReview | None:
-    """One line of the file; None if it was cut or changed."""
+def written_review(one: MoveReview) -> str:
+    """The review of a move as one line of JSON."""
+    return json.dumps(attrs.asdict(one))
+
+
+def read_review(line: str) -> MoveReview | None:
+    """The review that a line holds; None if it was cut or changed."""
     try:
         data: Any = json.loads(line)
         fields = {field.name: field.type for field in attrs.fields(MoveReview)}

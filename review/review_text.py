@@ -6,7 +6,7 @@ from typing import Any
 
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.frozen_values import frozen
-from rulekeep.core.game import Item
+from rulekeep.core.game import AnyGame, Item
 from rulekeep.core.text import listed
 from rulekeep.match import seat_events
 from rulekeep.match.match import Match
@@ -18,7 +18,10 @@ THRESHOLDS = (
     f"a mistake from {MISTAKE:.0%} and a blunder from {BLUNDER:.0%}."
 )
 FAIRNESS = "Each move is judged by what its player could know at that time."
-OPEN_CURVE = "The chances are those of a table where nothing is hidden."
+KNOWN_CURVE = "As far as each player could know"
+OPEN_CURVE = "With everything visible that was hidden then"
+SCORE_DEALS = 3
+"""In so many deals a move must score the same for the review to say so."""
 ACCOUNT_ROWS = (
     ("start", "Before the deal"),
     ("luck", "Draws"),
@@ -110,10 +113,16 @@ def spelled(match: Match, number: int, text: str) -> SpelledMove:
 
 
 def _scored_at_once(match: Match, number: int, seat: int, move: Any) -> list[str]:
-    """The items of the standing that a move changes for its player."""
+    """The items of the standing that a move changes for its player, whatever is hidden or drawn."""
     game, before = match.game, match.plies[number - 1].state
+    deals = (game.determinize(before, seat, SeededChance("deal", n)) for n in range(SCORE_DEALS))
+    scored = [_changes(game, deal, seat, move, n) for n, deal in enumerate(deals)]
+    return [change for change in scored[0] if all(change in other for other in scored)]
+
+
+def _changes(game: AnyGame, before: Any, seat: int, move: Any, number: int) -> list[str]:
     after = before.copy()
-    game.advance(after, seat, move, SeededChance(match.header.seed, number))
+    game.advance(after, seat, move, SeededChance("scored", number))
     then = _items(game.standing(before, seat), seat)
     now = _items(game.standing(after, seat), seat)
     changes = []

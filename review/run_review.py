@@ -7,7 +7,9 @@ from functools import lru_cache, partial
 from pathlib import Path
 
 from rulekeep.core.frozen_values import frozen
+from rulekeep.match import match_file
 from rulekeep.match.match import Match
+from rulekeep.match.match_file import Diverged
 from rulekeep.review.judgement import Depth
 from rulekeep.review.match_review import MatchReview, MoveReview, add_up, review_move
 from rulekeep.review.review_store import ReviewStore
@@ -31,7 +33,22 @@ class MatchSource:
 
 @lru_cache(maxsize=1)
 def _loaded(path: Path, data: Path | None) -> Match:
-    return Match.load(path, data=data, undone=False)
+    return load_part(path, data)[0]
+
+
+def load_part(path: Path, data: Path | None = None) -> tuple[Match, str]:
+    """A match as far as its file can be replayed, and why no further; empty if it is whole.
+
+    DataError if not even the set-up can be repeated.
+    """
+    saved, damage = match_file.read_part(path)
+    try:
+        return Match.replay(saved, path, data=data, undone=False), damage
+    except Diverged as error:
+        if not error.entry:
+            raise
+        part = Match.replay(saved, path, data=data, entries=error.entry - 1, undone=False)
+        return part, str(error)
 
 
 def make_review(

@@ -333,6 +333,7 @@ LESSON_STEP = schema_record(
     {"seat": SEAT, "moves": MOVE_GROUPS, **_keys(TEXT, "about", "task", "hint")}
 )
 LESSON_ANSWER = schema_record({"right": FLAG, "move": OPTIONAL_TEXT, "say": TEXTS, "done": FLAG})
+LESSON_SOLUTION = schema_record({"move": TEXT, "say": TEXTS})
 EXAMPLE_VIEW = schema_record(
     {
         "names": TEXTS,

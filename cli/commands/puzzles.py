@@ -113,6 +113,9 @@ def _show(screen: Screen, title: str, found: list[Puzzle], matches: int, as_json
     screen.heading(f"{title}: {counted}")
     for one in found:
         screen.say(f"{one.sentence} ({one.best})", indent=2)
+        for move, effect in ((one.best, one.effect), (one.second, one.second_effect)):
+            if effect:
+                screen.say(f"{move}: {effect}", indent=4)
         screen.say(f"{one.idea}; {one.ahead:.0%} ahead; {', '.join(one.rules)}", "dim", indent=4)
 
 

@@ -16,11 +16,12 @@ from rulekeep.cli.terminal.progress_bar import bar
 from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.cli.terminal.screen import Screen, json_text, warn
 from rulekeep.core.errors import RulekeepError
+from rulekeep.core.text import plural
 from rulekeep.match.match import Match
 from rulekeep.review.judgement import DEPTHS
 from rulekeep.review.match_review import MatchReview, as_data
 from rulekeep.review.review_store import ReviewStore
-from rulekeep.review.run_review import MatchSource, make_review
+from rulekeep.review.run_review import MatchSource, load_part, make_review
 from rulekeep.testing.process_map import map_in_processes
 
 DEPTH_BY_NAME = {depth.name: depth for depth in DEPTHS}
@@ -78,7 +79,10 @@ def review(
         path = match_list.wanted(prompt, match, last, named=as_json or html is not None)
     if path is None:
         return
-    loaded = Match.load(path, data=data, undone=False)
+    loaded, damage = load_part(path, data)
+    if damage or loaded.recovered:
+        count = plural(len(loaded.plies) - 1, "move")
+        warn(f"{damage or loaded.recovered}; the review covers the {count} before it")
     if len(loaded.plies) < 2:
         raise RulekeepError(f"{path}: nothing has been played yet, so there is nothing to review")
     viewer = _reviewed_seat(loaded, seat)
@@ -102,7 +106,7 @@ def _retry(screen: Screen, match: Match, review: MatchReview, viewer: int | None
     from rulekeep.cli.table.lesson_table import practise
     from rulekeep.review.retry_lessons import retry_lessons
 
-    lessons = retry_lessons(match, review, viewer)
+    lessons = retry_lessons(match, review.judged(viewer))
     if not lessons:
         screen.say("Nothing better was found than the moves that were played.")
         return

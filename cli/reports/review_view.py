@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core.text import fit
@@ -18,18 +18,21 @@ BLOCKS, ASCII_BLOCKS = "▁▂▃▄▅▆▇█", "_.-~=+*#"
 def print_review(screen: Screen, match: Match, review: MatchReview, viewer: int | None) -> None:
     """The result, the curve, the turning points, the account and the moves to improve.
 
-    Of a match that is not over a viewer sees only its own decisions.
+    Of a match that is not over a viewer sees only its own decisions, and what it could know.
     """
     screen.heading(f"Review of {match.game.title}: {', '.join(match.names)}")
     for sentence in result_sentences(match):
         screen.say(sentence)
     if match.is_over:
-        _curve(screen, match, review)
+        _curves(screen, match, review)
         _turning_points(screen, match, review)
         _accounts(screen, match, review)
+    elif viewer is not None and any(one.seat == viewer and one.before for one in review.moves):
+        _heading(screen, "Your chance, as far as you could know")
+        # The last point would be the estimate of the true position.
+        _curve(screen, match, {viewer: review.known_curve(viewer)[:-1]})
     seats = range(match.seats) if viewer is None else (viewer,)
-    screen.say()
-    screen.heading("Moves that could have been better")
+    _heading(screen, "Moves that could have been better")
     for seat in seats:
         screen.say(review_text.summary(match, review, seat))
     for one in review.judged(viewer):
@@ -38,18 +41,31 @@ def print_review(screen: Screen, match: Match, review: MatchReview, viewer: int 
     screen.say(f"{review_text.FAIRNESS} {review_text.THRESHOLDS}", "dim")
 
 
-def _curve(screen: Screen, match: Match, review: MatchReview) -> None:
+def _heading(screen: Screen, text: str) -> None:
+    screen.say()
+    screen.heading(text)
+
+
+def _curves(screen: Screen, match: Match, review: MatchReview) -> None:
+    """What each seat could know and, where that was not all, what everything hidden would have said."""
+    seats = range(match.seats)
+    opened = {seat: [shares[seat] for shares in review.curve] for seat in seats}
+    _heading(screen, "Chance to win")
+    if review.hid_something:
+        screen.say(f"{review_text.KNOWN_CURVE}:", indent=2)
+        _curve(screen, match, {seat: review.known_curve(seat) for seat in seats})
+        screen.say(f"{review_text.OPEN_CURVE}:", indent=2)
+    _curve(screen, match, opened)
+
+
+def _curve(screen: Screen, match: Match, curves: Mapping[int, Sequence[float]]) -> None:
     """One line for each seat: its chance from the first move to the end."""
     label = min(16, max(len(name) for name in match.names))
-    width = max(10, min(len(review.curve), screen.width - label - 18))
-    screen.say()
-    screen.heading("Chance to win")
-    for seat in range(match.seats):
-        chances = [shares[seat] for shares in review.curve]
+    for seat, chances in curves.items():
+        width = max(10, min(len(chances), screen.width - label - 18))
         drawn = spark(_sampled(chances, width), screen.ascii)
         first, last = review_text.percent(chances[0]), review_text.percent(chances[-1])
         screen.say(f"{fit(match.name(seat), label):<{label}}  {first:>5} {drawn} {last}", indent=2)
-    screen.say(review_text.OPEN_CURVE, "dim", indent=2)
 
 
 def spark(chances: Sequence[float], ascii: bool) -> str:
@@ -69,8 +85,7 @@ def _sampled(values: Sequence[float], count: int) -> list[float]:
 def _turning_points(screen: Screen, match: Match, review: MatchReview) -> None:
     if not review.turning_points:
         return
-    screen.say()
-    screen.heading("What decided the match")
+    _heading(screen, "What decided the match")
     for point in review.turning_points:
         first, *others = review_text.turning_point(match, point)
         screen.say(first, "bold", indent=2)
@@ -79,8 +94,7 @@ def _turning_points(screen: Screen, match: Match, review: MatchReview) -> None:
 
 
 def _accounts(screen: Screen, match: Match, review: MatchReview) -> None:
-    screen.say()
-    screen.heading("Where the result came from")
+    _heading(screen, "Where the result came from")
     wide = max(len(label) for _, label in ACCOUNT_ROWS)
     names = [fit(match.name(account.seat), 14) for account in review.accounts]
     columns = [max(len(name), 6) for name in names]

@@ -266,6 +266,7 @@ class LessonDispatch(Dispatch):
         self.exercise = lessons.exercise
         self.pages |= {
             "hint": lambda screen, _: screen.say(self.exercise.step.hint),
+            "answer": lambda screen, _: self._print_answer(screen),
             "task": lambda screen, _: lessons.print_task(screen),
         }
         self.actions |= {
@@ -273,6 +274,12 @@ class LessonDispatch(Dispatch):
             "again": _raising(RepeatLesson),
             "quit": _raising(LeaveTable),
         }
+
+    def _print_answer(self, screen: Screen) -> None:
+        right = self.exercise.solution()
+        assert right is not None, "the tests of lessons check that each step can be solved"
+        screen.say(f"The answer: {output.other_move(self.turn, right.move)}", "bold")
+        screen.say(self.exercise.step.after)
 
     def play(self, text: str, listed: NumberedMove | None) -> bool:
         """Assess a move; the controller gets the right one."""

@@ -32,6 +32,7 @@ LESSON_HELP = (
     ("NUMBER", "try the move with this number in the list"),
     ("? [WORDS]", "list the legal moves; '? WORDS' for those with the words"),
     ("hint", "get a hint for this step"),
+    ("answer", "show a move that solves this step"),
     ("task", "show again what this step is about"),
     *(row for row in HELP if row[0] in ("why MOVE", "rules [ID|WORD]", "goal", "score")),
     ("board", "draw the whole table again"),

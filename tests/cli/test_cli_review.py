@@ -6,12 +6,15 @@ import json
 import re
 import shutil
 from pathlib import Path
+from typing import Any
 
+import attrs
 import pytest
 from tests.cli.conftest import Run
 from tests.cli.preloaded import Preloaded
 
 from rulekeep.bots import make_bot
+from rulekeep.match import match_file
 from rulekeep.match.match import Match
 
 
@@ -124,14 +127,59 @@ def test_what_cannot_be_reviewed_is_named(run: Run, tmp_path: Path) -> None:
     assert seat.returncode == 2 and "seats 1 to 2" in seat.stderr
 
 
+def changed(path: Path, name: str, number: int, **fields: Any) -> Path:
+    """A copy of a match file with another entry, every digest of a line as it should be."""
+    saved = match_file.read(path)
+    entries = [*saved.entries]
+    entries[number] = attrs.evolve(entries[number], **fields)
+    other = path.with_name(name)
+    other.write_bytes(match_file.to_bytes(saved.header, entries))
+    return other
+
+
+def test_a_damaged_match_is_reviewed_up_to_the_damage(run: Run, tmp_path: Path) -> None:
+    path = recorded(tmp_path / "whole.rkm")
+    lines = path.read_bytes().splitlines(keepends=True)
+    (tmp_path / "line.rkm").write_bytes(b"".join([*lines[:8], b"x" + lines[8], *lines[9:]]))
+    (tmp_path / "torn.rkm").write_bytes(b"".join([*lines[:9], lines[9][:5]]))
+    changed(path, "no-move.rkm", 6, what="dance")
+    changed(path, "state.rkm", 7, state="00000000")
+    for name, moves in (("line", 5), ("torn", 6), ("no-move", 5), ("state", 6)):
+        file = str(tmp_path / f"{name}.rkm")
+        done = run("review", file, "--depth", "quick", "--seat", "1", "-w", "2")
+        assert done.returncode == 0, done.stderr
+        assert f"{name}.rkm" in done.stderr and f"the {moves} moves before it" in done.stderr
+        assert re.search(r"Ada: .* in \d+ decisions\.", done.stdout)
+        # The rest of the match is unknown: it may still go on, and hands are secret.
+        assert run("review", file, "--depth", "quick").returncode == 2
+    for number in (0, 1, 2):
+        (tmp_path / "head.rkm").write_bytes(b"".join([*lines[:number], b"x\n"]))
+        done = run("review", str(tmp_path / "head.rkm"), "--seat", "1")
+        assert done.returncode == 2 and f"head.rkm:{number + 1}" in done.stderr
+
+
+def test_a_match_with_strange_rules_is_named(run: Run, tmp_path: Path) -> None:
+    path = recorded(tmp_path / "whole.rkm", moves=6)
+    saved = match_file.read(path)
+    options = {**saved.header.options, "fly": True}
+    for header, said in (
+        (attrs.evolve(saved.header, game="chess"), "No game called 'chess'"),
+        (attrs.evolve(saved.header, options=options), "no option 'fly'"),
+        (attrs.evolve(saved.header, data="0" * 16), "--data"),
+    ):
+        path.write_bytes(match_file.to_bytes(header, saved.entries))
+        done = run("review", str(path), "--seat", "1", "--depth", "quick")
+        assert done.returncode == 2 and said in done.stderr and "Traceback" not in done.stderr
+
+
 def test_mistakes_can_be_tried_again(run: Run, played: Path) -> None:
     found = json.loads(run("review", str(played), "--depth", "quick", "--json").stdout)
     judged = [one for one in found["moves"] if one["verdict"]]
     assert judged
     first = judged[0]
-    lines = f"{first['move']}\n{first['best']}\nquit\n"
+    lines = f"{first['move']}\nanswer\n{first['best']}\nquit\n"
     done = run("review", str(played), "--depth", "quick", "--retry", lines=lines)
     assert done.returncode == 0, done.stderr
     assert f"Position 1 of {len(judged)}" in done.stdout
     assert "That is the move you played." in done.stdout
-    assert "Best of all:" in done.stdout
+    assert "The answer: " in done.stdout and "Best of all:" in done.stdout

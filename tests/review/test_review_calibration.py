@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from benchmarks import blunders, calibration
+from benchmarks import blunders, calibration, open_hands
 
 from rulekeep.core import registry
 from rulekeep.core.data_files import packaged
@@ -87,6 +87,12 @@ def test_matches_are_rated_and_blunders_planted() -> None:
     planted = [one for seed in ("b/1", "b/2") for one in work(seed)]
     assert planted and all(one.planted and one.lost_deep >= 0.2 for one in planted)
     assert all(one.lost >= 0.05 for one in planted)
+
+
+def test_every_seat_of_a_deal_sees_everything_once() -> None:
+    shares = open_hands.shares_of_a_deal("castle_keep", 2, {}, 4, "open/1")
+    assert len(shares) == 2 and all(0 <= share <= 1 for share in shares)
+    assert shares == open_hands.shares_of_a_deal("castle_keep", 2, {}, 4, "open/1")
 
 
 def test_a_reversed_judgement_is_good_once_and_a_mistake_once() -> None:

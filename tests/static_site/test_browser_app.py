@@ -199,6 +199,9 @@ def test_a_finished_match_is_reviewed_in_a_worker(tmp_path: Path) -> None:
                 await asyncio.sleep(0.01)
                 status, _, text = await visitor.ask(address, accept="text/html")
         assert status == 200 and "Castle Keep" in text and "Ada" in text
+        decision = text.partition('href="review/')[2].partition('"')[0]
+        step = await visitor.data(f"{address}/{decision}/step")
+        assert step["task"] == "Find a better move." and step["moves"]
 
     run(tmp_path, Shelf(), look)
 

@@ -14,6 +14,8 @@ from tests.web.running import Running
 from rulekeep.core import registry
 from rulekeep.core.data_files import read_text
 from rulekeep.core.errors import SetupError
+from rulekeep.match.match import Match
+from rulekeep.web.pages.review_maker import ReviewMaker
 from rulekeep.web.tables.datasets import Datasets
 
 SEATS = [{"name": "Ada"}, {"name": "Bo", "player": "greedy"}]
@@ -107,3 +109,21 @@ def test_what_is_no_box_is_named(tmp_path: Path, said: str, named: str) -> None:
         timeout=60,
     )
     assert done.returncode == 2 and named in done.stderr and "Traceback" not in done.stderr
+
+
+def test_a_match_of_another_box_is_reviewed_on_its_files(
+    start: Callable[..., Running], my_box: Path, tmp_path: Path
+) -> None:
+    script = "import sys; open(sys.argv[1], 'w').write(' '.join(sys.argv[2:]))"
+    reviews = ReviewMaker(tmp_path / "pages", (sys.executable, "-c", script))
+    server = start(datasets=Datasets([("kilt_castle", my_box)]), reviews=reviews)
+    match = Match.new("kilt_castle", 2, "box", data=my_box, names=["Ada", "Bo"])
+    while not match.is_over:
+        match.play(match.legal_moves()[0])
+    match.save(server.directory / "box.rkm")
+    host = server.host()
+    page = host.post("/tables", match="box").json()["page"]
+    guest = host.guests(page)[0]
+    until(lambda: "refresh" not in guest.get("review").headers)
+    said = guest.get("review").text
+    assert said.startswith(f"--data {my_box}") and said.endswith("box.rkm")

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from jsonschema import Draft202012Validator
 from tests.web import patiently
 from tests.web.client import Contract, Guest
+from tests.web.reviewed import write_review
 from tests.web.running import Running
 
 from rulekeep.web.openapi import document
+from rulekeep.web.pages.review_maker import ReviewMaker
 from rulekeep.web.routes import ENDPOINTS
 
 
@@ -62,8 +65,20 @@ def ask_everything(guest: Guest, thing: str, move: str) -> None:
     guest.get("picture.svg", theme="green")
 
 
-def test_every_answer_of_a_whole_match(start: Callable[..., Running]) -> None:
-    server = start()
+def ask_the_review(guest: Guest, reviews: ReviewMaker, file: Path) -> None:
+    """The review of a finished match, and one of its decisions."""
+    _, judged = write_review(reviews, file)
+    assert guest.get("review").status_code == 200
+    where = f"review/{judged[0].number}"
+    for what in ("", "/step", "/picture.svg", "/solution"):
+        assert guest.get(f"{where}{what}").status_code == 200
+    assert guest.post(f"{where}/try", moves=[], move=judged[0].best).json()["right"]
+    assert guest.get("review/0/step").status_code == 404
+
+
+def test_every_answer_of_a_whole_match(start: Callable[..., Running], tmp_path: Path) -> None:
+    reviews = ReviewMaker(tmp_path / "reviews", ("nobody makes reviews",))
+    server = start(reviews=reviews)
     contract = Contract(patiently.get(f"{server.base}/api/openapi.json").json())
     host = server.host(contract)
     host.get("/api/lobby")
@@ -106,7 +121,8 @@ def test_every_answer_of_a_whole_match(start: Callable[..., Running]) -> None:
     assert guests[0].post("consent", number=0, agree=True).status_code == 409
     assert guests[0].post("rematch", number=view["number"]).status_code == 200
     assert spectator.get("events", since="x").status_code == 400
-    assert spectator.get("review").status_code == 404  # this server has no command for them
+    name = page.removeprefix("/tables/")
+    ask_the_review(spectator, reviews, server.directory / f"{name}.rkm")
     assert spectator.get("replay").status_code == 200
     assert spectator.get("replay/act", at=3).json()["at"] == 3
     spectator.get("replay/picture.svg", at=3)
@@ -122,7 +138,6 @@ def test_every_answer_of_a_whole_match(start: Callable[..., Running]) -> None:
     host.get(page)
     host.get(f"{page}/qr/0.svg")
     host.post(f"{page}/revoke", seat=None)
-    name = page.removeprefix("/tables/")
     host.get(f"/replay/{name}")
     assert host.get(f"/replay/{name}/act", at=3).json()["at"] == 3
     assert host.get(f"/replay/{name}/act").json()["over"]
@@ -141,6 +156,7 @@ def test_every_answer_of_a_whole_match(start: Callable[..., Running]) -> None:
     host.get("/learn/kilt_castle/1")
     step = host.get("/learn/kilt_castle/1/step").json()
     host.get("/learn/kilt_castle/1/picture.svg", moves="[]")
+    assert host.get("/learn/kilt_castle/1/solution").json()["say"]
     move = step["moves"][0]["moves"][0]["text"]
     assert host.post("/learn/kilt_castle/1/try", moves=[], move=move).status_code == 200
     host.get("/book/kilt_castle/1")

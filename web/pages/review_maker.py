@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
 
+from rulekeep.review.review_page import PAGE_FORMAT
 from rulekeep.web.background_command import BackgroundCommand, CommandRunner
 
 MAX_WAITING = 20
@@ -48,26 +49,27 @@ class ReviewMaker:
     def page(self, match: Path, content: bytes) -> Path:
         """Where the page of a match is or will be; the same match has the same page."""
         assert self._directory is not None
-        digest = sha256(content).hexdigest()[:24]
+        digest = sha256(b"%d\n" % PAGE_FORMAT + content).hexdigest()[:24]
         return self._directory / f"{match.stem}-{digest}.html"
 
     def why_not(self, page: Path) -> str:
         """Why a page could not be made; empty if it was not tried or is being made."""
         return self._failed.get(page, "")
 
-    def want(self, match: Path, page: Path) -> None:
-        """Make a page unless it is being made or cannot be made."""
+    def want(self, match: Path, page: Path, data: Path | None = None) -> None:
+        """Make a page unless it is being made or cannot be made; `data` has the match's data files."""
         if page not in self._tasks and page not in self._failed:
-            task = self._tasks[page] = asyncio.create_task(self._make(match, page))
+            task = self._tasks[page] = asyncio.create_task(self._make(match, page, data))
             task.add_done_callback(lambda _done: self._tasks.pop(page, None))
 
-    async def _make(self, match: Path, page: Path) -> None:
+    async def _make(self, match: Path, page: Path, data: Path | None) -> None:
+        box = () if data is None else ("--data", str(data))
         async with self._turn:
             draft = page.with_suffix(".draft")
             try:
                 page.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
                 draft.unlink(missing_ok=True)
-                await self._running.run((*self._command, str(draft), str(match)))
+                await self._running.run((*self._command, str(draft), *box, str(match)))
                 draft.replace(page)
             except OSError as error:
                 self._failed[page] = str(error.strerror or error)

@@ -35,6 +35,10 @@ BOOK_NAVIGATION = '<div class="games">'
 FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
 LESSON = "/learn/{game}/{lesson}"
 MOVES = {"moves": RequestField(JsonText(schemas.LESSON_MOVES), "the moves made so far", [])}
+ATTEMPT = {
+    "moves": RequestField(schemas.LESSON_MOVES, "the moves made so far", []),
+    "move": RequestField(schemas.ShortText(200), "in notation"),
+}
 
 
 class StaticAssets(StaticFiles):
@@ -137,16 +141,14 @@ async def lesson_picture(request: EndpointRequest) -> Result:
     return picture_response(request, svg)
 
 
-@endpoint(
-    "POST",
-    f"{LESSON}/try",
-    "public",
-    schemas.LESSON_ANSWER,
-    body={
-        "moves": RequestField(schemas.LESSON_MOVES, "the moves made so far", []),
-        "move": RequestField(schemas.ShortText(200), "in notation"),
-    },
-)
+@endpoint("GET", f"{LESSON}/solution", "public", schemas.LESSON_SOLUTION, query=MOVES)
+async def lesson_solution(request: EndpointRequest) -> Result:
+    """A right move after the moves made so far, and why it is right."""
+    moves = request.data["moves"]
+    return await request.tables.read(lesson_pages.solution, *numbered(request, "lesson"), moves)
+
+
+@endpoint("POST", f"{LESSON}/try", "public", schemas.LESSON_ANSWER, body=ATTEMPT)
 async def lesson_try(request: EndpointRequest) -> Result:
     """Whether a move is what the lesson asks for."""
     moves, move = request.data["moves"], request.data["move"]

@@ -15,6 +15,7 @@ from tests.web.running import Running
 
 from rulekeep.core.chance import SeededChance
 from rulekeep.match.match import Match
+from rulekeep.web.pages.review_maker import ReviewMaker
 from rulekeep.web.pages.rule_books import Books
 
 if TYPE_CHECKING:
@@ -41,12 +42,16 @@ class Served:
         self.directory = directory
         self.books = directory.parent / "books"
         """Where rule books are served from that a test has put there; else there are none."""
+        nobody = (sys.executable, "-c", "raise SystemExit('nobody makes reviews here')")
+        self.reviews = ReviewMaker(directory.parent / "reviews", nobody)
+        """Has the reviews that a test has put there; else there are none."""
         self._running = self._begun(0)
         self.base, self.lobby = self._running.base, self._running.lobby
 
     def _begun(self, port: int) -> Running:
         nobody = (sys.executable, "-c", "raise SystemExit('nobody writes books here')")
-        return Running(self.directory, port=port, books=Books(self.books, nobody))
+        books = Books(self.books, nobody)
+        return Running(self.directory, port=port, books=books, reviews=self.reviews)
 
     def start(self) -> None:
         self._running = self._begun(self._running.port)

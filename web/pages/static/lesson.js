@@ -8,7 +8,7 @@ import { read } from "./sheet.js";
 import { get, post } from "./requests.js";
 
 const base = location.pathname.replace(/\/$/, "");
-const { game, lesson, match, next } = document.body.dataset;
+const { back, game, lesson, match, next } = document.body.dataset;
 const KEYS = [["↑ ↓", "select a move"], ["Enter", "try it"], ["Esc", "go back"], ["/", "search moves or type one"], ["h", "hint"], ["+ −", "zoom in or out"], ["?", "show these keys"]];
 let made = [];
 let step = null;
@@ -43,20 +43,21 @@ async function attempt(move) {
 }
 
 async function finish() {
-  noteDone(game, lesson);
-  picker.decide(null, "", "You have finished this lesson.");
-  byId("choice").hidden = byId("playing").hidden = true;
+  if (lesson) noteDone(game, lesson);
+  picker.decide(null, "", "You have found it.");
+  byId("choice").hidden = byId("playing").hidden = byId("hint").hidden = byId("solution").hidden = true;
   byId("task").textContent = "Well done.";
   byId("note").append(el("p", {}, ...ways()));
   byId("note").querySelector("a").focus();
   await picker.draw(`${base}/picture.svg?${asked()}`);
 }
 
-// After the last lesson the host can start a match; others play with the link that the host sends them.
+// After the last lesson the host can start a match; others play with the link that the host sends them. A position of a review leads back to it.
 function ways() {
   const way = (href, text, first) => [el("a", { class: `button ${first ? "first" : ""}`, href }, text), " "];
-  if (next) return way(next, byId("skip").textContent, true);
-  return [...(match ? way(match, "Play a match", true) : []), ...way(`${root}/learn/${game}`, "All lessons", !match), ...way(`${root}/book/${game}`, "Rules")];
+  const list = first => way(back, byId("back").textContent, first);
+  if (next) return [...way(next, byId("skip").textContent, true), ...(lesson ? [] : list(false))];
+  return [...(match ? way(match, "Play a match", true) : []), ...list(!match), ...(lesson ? way(`${root}/book/${game}`, "Rules") : [])];
 }
 
 // A click that fits none of the moves that are left.
@@ -66,8 +67,19 @@ function refuse(place) {
 }
 
 const hint = () => say("note", step.hint);
+
+async function solution() {
+  try {
+    const shown = await get(`${base}/solution?${asked()}`);
+    say("note", el("p", {}, el("b", {}, `The answer: ${shown.move}`)), ...shown.say.map(sentence => el("p", {}, ...withRules(sentence, game))));
+  } catch (error) {
+    say("refusal", error.message);
+  }
+}
+
 const keys = () => read("Keys", el("dl", {}, KEYS.flatMap(([key, does]) => [el("dt", {}, ...key.split(" ").flatMap((one, n) => [n ? " " : "", el("kbd", {}, one)])), el("dd", {}, does)])));
 const picker = new MovePicker({ play: attempt, refuse, keys: { h: hint, "?": keys } });
 byId("hint").addEventListener("click", hint);
+byId("solution").addEventListener("click", solution);
 byId("again").addEventListener("click", () => location.reload());
 look().catch(error => say("refusal", error.message));
