@@ -24,7 +24,7 @@ from rulekeep.match.match import Match
 from rulekeep.match.match_file import state_digest
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext
+    from playwright.sync_api import Browser, BrowserContext
 
 WHOLE = os.environ.get("RULEKEEP_BROWSER") == "all"
 LEFT = 4
@@ -55,14 +55,18 @@ def test_the_application_plays_under_node(site: Path, tmp_path: Path) -> None:
         assert len(same_after_replay(text, tmp_path / name).plies) > 3
 
 
+def patient(context: BrowserContext) -> BrowserContext:
+    context.set_default_timeout(1000 * SECONDS)
+    return context
+
+
 class Visit:
     """A browser that has visited the site once; then the server was stopped."""
 
     def __init__(self, context: BrowserContext, server: FileServer) -> None:
-        self.context = context
+        self.context = patient(context)
         self.server = server
         self.complaints: list[str] = []
-        context.set_default_timeout(1000 * SECONDS)
         context.on("weberror", lambda error: self.complaints.append(str(error.error)))
         context.on("request", lambda request: self._asked(request.url))
         self.page = FramedPage(context.new_page())
@@ -102,17 +106,69 @@ class Visit:
 
 
 @pytest.fixture(scope="module")
-def visit(site: Path) -> Iterator[Visit]:
+def browser() -> Iterator[Browser]:
     with opened_browser() as browser:
-        visit = Visit(browser.new_context(reduced_motion="reduce"), FileServer(site))
-        yield visit
-        assert visit.complaints == []
+        yield browser
+
+
+@pytest.fixture(scope="module")
+def visit(site: Path, browser: Browser) -> Iterator[Visit]:
+    visit = Visit(browser.new_context(reduced_motion="reduce"), FileServer(site))
+    yield visit
+    assert visit.complaints == []
 
 
 def test_the_lobby_can_be_read_before_the_games_are_loaded(visit: Visit, site: Path) -> None:
     assert "Castle Keep" in visit.first and "Kings & Castles" in visit.first
     book = (site / "book" / "castle_keep.html").read_text("utf-8")
     assert "CK-001" in book and 'href="../' in book and "/@root@" not in book
+
+
+def test_documents_can_be_read_without_scripts(browser: Browser, site: Path) -> None:
+    server = FileServer(site)
+    context = patient(browser.new_context(java_script_enabled=False))
+    page = context.new_page()
+    page.goto(server.base)
+    page.get_by_role("link", name="Documents").click()
+    page.locator("main").get_by_role("link", name="a site without a server").click()
+    page.get_by_role("heading", name="A site that plays in the browser").wait_for()
+    page.get_by_role("link", name="Lobby").click()
+    page.get_by_role("heading", name="New match").wait_for()
+    context.close()
+    server.stop()
+
+
+def test_documents_can_be_read_without_a_network(visit: Visit) -> None:
+    page = visit.tab(visit.at("docs"), 390, 844)
+    page.frame.get_by_role("link", name="in a browser", exact=True).click()
+    page.frame.get_by_role("heading", name="The table in a browser").wait_for()
+    assert page.frame.evaluate("document.scrollingElement.scrollWidth") <= 390
+    page.tab.close()
+
+
+WIDTH = """address => new Promise(done => {
+  const picture = new Image();
+  picture.onload = () => done(picture.width);
+  picture.onerror = () => done(0);
+  picture.src = address;
+})"""
+
+
+def test_a_large_picture_of_a_document_is_stored_when_it_is_shown(
+    browser: Browser, site: Path
+) -> None:
+    server = FileServer(site)
+    context = patient(browser.new_context())
+    page = FramedPage(context.new_page())
+    page.tab.goto(server.base)
+    page.tab.locator("iframe#page").wait_for()
+    page.wait_until_ready()
+    picture = f"{server.base}docs/pictures/web_lobby.png"
+    assert page.tab.evaluate(WIDTH, picture) > 0
+    server.stop()
+    assert page.tab.evaluate(WIDTH, f"{picture}?again") > 0
+    assert page.tab.evaluate(WIDTH, picture.replace("lobby", "castle_keep")) == 0
+    context.close()
 
 
 @pytest.mark.parametrize("game", GAMES)
