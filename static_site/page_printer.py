@@ -12,7 +12,7 @@ from attrs import frozen
 
 from rulekeep.core import registry
 from rulekeep.core.errors import RulekeepError
-from rulekeep.match.lessons import lessons_of
+from rulekeep.match.lessons import PUZZLES, lessons_of
 from rulekeep.static_site.browser_app import BrowserApp, Changes, PageRequest
 from rulekeep.web.bots.bot_pool import BotAnswer, BotTask, BotWorkerFailure
 from rulekeep.web.middleware import Message
@@ -101,7 +101,8 @@ def _addresses(book: Path) -> Iterator[str]:
     for game in registry.games().values():
         yield f"static/pictures/{game.id}.svg"
         yield f"learn/{game.id}"
-        yield from (f"learn/{game.id}/{n + 1}" for n in range(len(lessons_of(game))))
+        count = len(lessons_of(game)) + len(lessons_of(game, PUZZLES))
+        yield from (f"learn/{game.id}/{n + 1}" for n in range(count))
     for path in sorted(book.iterdir()):
         if path.suffix in (".html", ".js", ".css"):
             yield f"book/{path.name.removesuffix('.html')}"

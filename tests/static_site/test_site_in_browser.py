@@ -15,11 +15,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.browsing import opened_browser
-from tests.static_site.site_visits import FileServer, FramedPage, late
-from tests.web.browser.people import GAMES, play_on
+from tests.static_site.site_visits import FULL, WIDTH, FileServer, FramedPage, late, patient
+from tests.web.browser.people import GAMES, learn, new, play_by_lot, play_on
 from tests.web.browser.test_browser_examples_and_links import refused_then_played, type_move
 
+from rulekeep.core import registry
 from rulekeep.core.chance import SeededChance
+from rulekeep.match.exercise import Exercise
+from rulekeep.match.lessons import FOLDER, PUZZLES, lessons_of
 from rulekeep.match.match import Match
 from rulekeep.match.match_file import state_digest
 
@@ -29,8 +32,6 @@ if TYPE_CHECKING:
 WHOLE = os.environ.get("RULEKEEP_BROWSER") == "all"
 LEFT = 4
 """Moves that are left of a match which is not played whole."""
-SECONDS = 60
-FULL = "This browser has no room left for your matches"
 
 
 def same_after_replay(text: str, place: Path) -> Match:
@@ -53,11 +54,6 @@ def test_the_application_plays_under_node(site: Path, tmp_path: Path) -> None:
         assert told[game]["picture"] and told[game]["again"] >= told[game]["acts"] >= 3
     for name, text in told["files"]:
         assert len(same_after_replay(text, tmp_path / name).plies) > 3
-
-
-def patient(context: BrowserContext) -> BrowserContext:
-    context.set_default_timeout(1000 * SECONDS)
-    return context
 
 
 class Visit:
@@ -146,14 +142,6 @@ def test_documents_can_be_read_without_a_network(visit: Visit) -> None:
     page.tab.close()
 
 
-WIDTH = """address => new Promise(done => {
-  const picture = new Image();
-  picture.onload = () => done(picture.width);
-  picture.onerror = () => done(0);
-  picture.src = address;
-})"""
-
-
 def test_a_large_picture_of_a_document_is_stored_when_it_is_shown(
     browser: Browser, site: Path
 ) -> None:
@@ -231,6 +219,35 @@ def test_an_example_is_played_wrong_and_right_on_a_phone(visit: Visit) -> None:
     assert page.frame.evaluate("document.scrollingElement.scrollWidth") <= 390
     page.frame.get_by_role("link", name="Back to the rule").click()
     page.tab.wait_for_url(re.compile(r"/book/castle_keep#CK-\d+$"))
+    page.tab.close()
+
+
+@pytest.mark.parametrize("kind", [FOLDER, PUZZLES])
+def test_a_lesson_and_a_puzzle_are_solved_without_a_network(visit: Visit, kind: str) -> None:
+    game = registry.load("castle_keep")
+    lesson = lessons_of(game, kind)[0]
+    number = 1 + (0 if kind == FOLDER else len(lessons_of(game)))
+    page = visit.tab(visit.at(f"learn/castle_keep/{number}"), 390, 844)
+    exercise = Exercise(lesson, game)
+    page.frame.locator("#moves [role=option]").first.wait_for()
+    learn(page.as_page(), exercise)
+    page.frame.get_by_text("Well done.").wait_for()
+    page.visit(visit.at("learn/castle_keep"))
+    assert lesson.title in page.frame.locator(".lessons .done").all_inner_texts()
+    page.tab.close()
+
+
+def test_a_match_is_replayed_and_reviewed_without_a_network(visit: Visit) -> None:
+    match = new("castle_keep", "human", "human")
+    play_by_lot(match, lambda: match.is_over)
+    name = visit.imported(match)
+    page = visit.tab(visit.at(f"replay/{name}"))
+    page.frame.locator("#picture svg[role=group]").first.wait_for()
+    page.visit(visit.links({"match": name})[0])
+    page.frame.get_by_role("link", name="Review: what decided it").click()
+    page.frame.get_by_role("heading", name="is being made").wait_for()
+    page.frame.get_by_text("Ada").first.wait_for()
+    assert "Castle Keep" in page.frame.inner_text("h1")
     page.tab.close()
 
 

@@ -13,6 +13,7 @@ from attrs import define, field, frozen
 from tests.web.running import Running
 
 from rulekeep.core.chance import SeededChance
+from rulekeep.match.exercise import Exercise
 from rulekeep.match.match import Match
 from rulekeep.web.pages.rule_books import Books
 
@@ -394,3 +395,17 @@ def play_on(
         clicks += how[asked](pages[asked], legal[lot.below(len(legal))])
         done += 1
     return done, clicks
+
+
+def learn(page: Page, exercise: Exercise) -> None:
+    """Make the right moves of a lesson until it is finished."""
+    while True:
+        right = next(exercise.right_moves())
+        page.locator("#filter").fill(right.move)
+        page.keyboard.press("Enter")
+        page.get_by_text(f"Right: {right.move}").wait_for()
+        exercise.play(right)
+        if exercise.is_last:
+            return
+        exercise.next()
+        page.get_by_text(exercise.step.task).wait_for()
