@@ -25,6 +25,7 @@ from rulekeep.static_site.module_archives import (
     own_modules,
     pack,
     standard_library,
+    without_library_metadata,
 )
 from rulekeep.static_site.page_printer import PrintedFile, print_pages
 from rulekeep.web.pages.template_engine import STATIC
@@ -196,7 +197,8 @@ def _asset_names() -> Iterator[str]:
 def _add_python(site: _Site, files: Path, cache: Path) -> bool:
     """Add Python and the modules; whether they are compiled."""
     own, library = own_modules(), standard_library(files)
-    plain = pack(library), pack(own)
+    site.show("licences.txt", licences(own).encode())
+    plain = pack(library), pack(without_library_metadata(own))
     fast = (compiled(plain[0], files, cache), compiled(plain[1], files, cache))
     stdlib, modules = (quick or slow for quick, slow in zip(fast, plain, strict=True))
     site.store("standard library", f"runtime/{runtime.STDLIB}", stdlib, "application/zip")
@@ -205,5 +207,4 @@ def _add_python(site: _Site, files: Path, cache: Path) -> bool:
         media_type = WASM if name.endswith(".wasm") else SCRIPT
         site.store("Python", f"runtime/{name}", (files / name).read_bytes(), media_type)
     site.store("Python", "runtime/pyodide-lock.json", runtime.LOCK.encode(), JSON)
-    site.show("licences.txt", licences(own).encode())
     return None not in fast

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from attrs import frozen
 from tests.browsing import opened_browser
 from tests.static_site.site_visits import FULL, WIDTH, FileServer, FramedPage, late, patient
 from tests.web.browser.people import GAMES, learn, new, play_by_lot, play_on
@@ -56,6 +57,14 @@ def test_the_application_plays_under_node(site: Path, tmp_path: Path) -> None:
         assert len(same_after_replay(text, tmp_path / name).plies) > 3
 
 
+@frozen
+class BotTable:
+    """A table at which only bots play: paths of the host's page and of the spectators."""
+
+    page: str
+    spectator: str
+
+
 class Visit:
     """A browser that has visited the site once; then the server was stopped."""
 
@@ -94,6 +103,12 @@ class Visit:
         page = self.data("tables", said)["page"]
         found = self.data(f"{page[1:]}/links")
         return [seat["link"] for seat in found["seats"]]
+
+    def table(self, game: str, bot: str) -> BotTable:
+        """A new table for two bots."""
+        page = self.data("tables", {"game": game, "seats": [{"player": bot}] * 2})["page"][1:]
+        link = self.data(f"{page}/links")["spectators"]["link"]
+        return BotTable(page, link.removeprefix(self.server.base))
 
     def imported(self, match: Match) -> str:
         """The name of a match of ours after it was imported."""
@@ -183,6 +198,21 @@ def test_a_bot_answers_and_the_page_stays_quick(visit: Visit) -> None:
     page = visit.tab(link)
     play_on([page.as_page()], SeededChance("bot"), acts=3)
     page.tab.close()
+
+
+def test_a_search_in_its_own_worker_is_stopped_with_its_table(visit: Visit) -> None:
+    started: list[str] = []
+    visit.context.on("request", lambda request: started.append(request.url))
+    bots = visit.table("kilt_castle", "mcts:1000000")
+    while not visit.data(f"{bots.spectator}/view")["thinking"]:
+        visit.page.tab.wait_for_timeout(100)
+    searching = started.count(visit.at("bot.js"))
+    visit.data(f"{bots.page}/delete", {})
+    others = visit.table("castle_keep", "greedy")
+    while not visit.data(f"{others.spectator}/view")["acts"]:
+        visit.page.tab.wait_for_timeout(100)
+    assert started.count(visit.at("bot.js")) > searching, "the worker of the search has ended"
+    visit.data(f"{others.page}/delete", {})
 
 
 def test_a_match_file_comes_back_as_it_was(visit: Visit, tmp_path: Path) -> None:
