@@ -1,4 +1,4 @@
-"""Build hook of the wheel: add the cache of the YAML files and, on request, extension modules.
+"""Build hook of the wheel: add documents, the cache of the YAML files and, on request, extension modules.
 
 An editable install without links gets a finder instead.
 
@@ -17,7 +17,15 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
+DOCUMENTS = (".md", ".png", ".svg")
 COMPILE = os.environ.get("RULEKEEP_COMPILE") == "1"
+
+
+def _documents(root: Path) -> list[str]:
+    """The documents with their pictures, and the files that documents consist of."""
+    found = (path for path in (root / "docs").rglob("*.*") if path.suffix in DOCUMENTS)
+    names = (path.relative_to(root).as_posix() for path in sorted(found))
+    return ["CHANGELOG.md", "CONTRIBUTING.md", *names]
 
 
 class WheelHook(BuildHookInterface):  # type: ignore[type-arg]
@@ -39,6 +47,8 @@ class WheelHook(BuildHookInterface):  # type: ignore[type-arg]
         if version == "editable":
             self._add_finder(root, build_data)
             return
+        for name in _documents(root):
+            build_data["force_include"][str(root / name)] = f"rulekeep/{name}"
         tree = self._package_tree(root / "build" / "package")
         sys.path[:0] = [str(root), str(tree)]
         from tools.yaml_cache_writer import write_caches

@@ -125,6 +125,15 @@ def licences(modules: Modules) -> str:
     return "\n\n".join(found)
 
 
+def without_library_metadata(modules: Modules) -> Modules:
+    """The modules, with the metadata of rulekeep only: it names the games and bots."""
+    return {
+        name: content
+        for name, content in modules.items()
+        if ".dist-info/" not in name or name.startswith("rulekeep-")
+    }
+
+
 def pack(modules: Mapping[str, bytes]) -> bytes:
     """An archive of modules that is the same for the same modules."""
     out = io.BytesIO()

@@ -12,17 +12,19 @@ from attrs import frozen
 
 from rulekeep.core import registry
 from rulekeep.core.errors import RulekeepError
-from rulekeep.match.lessons import lessons_of
+from rulekeep.match.lessons import PUZZLES, lessons_of
 from rulekeep.static_site.browser_app import BrowserApp, Changes, PageRequest
 from rulekeep.web.bots.bot_pool import BotAnswer, BotTask, BotWorkerFailure
 from rulekeep.web.middleware import Message
+from rulekeep.web.pages.document_pages import address_of, document_pictures, documents
 from rulekeep.web.pages.rule_books import Books
 from rulekeep.web.pages.template_engine import STATIC, STATIC_DIGEST
 
 ROOT = "/@root@"
 """Stands for the path of the site, which is known only where it is served."""
+PICTURES = "docs/pictures/"
 BASE = f"http://localhost{ROOT}"
-START = '<meta http-equiv="Content-Security-Policy" content="default-src \'self\'; style-src \'self\' \'unsafe-inline\'; img-src \'self\' data: blob:; object-src \'none\'; base-uri \'none\'"><link rel="manifest" href="{root}/manifest.webmanifest"><link rel="stylesheet" href="{root}/site.css"><script type="module" src="{root}/start.js"></script></head>'
+START = '<meta http-equiv="Content-Security-Policy" content="default-src \'self\'; style-src \'self\' \'unsafe-inline\'; img-src \'self\' data: blob:; object-src \'none\'; base-uri \'none\'"><meta name="theme-color" content="#1b4f9c"><link rel="manifest" href="{root}/manifest.webmanifest"><link rel="apple-touch-icon" href="{root}/apple-touch-icon.png"><link rel="stylesheet" href="{root}/site.css"><script type="module" src="{root}/start.js"></script></head>'
 
 MOVED = (
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Rule book</title>'
@@ -67,7 +69,7 @@ class _NoBots:
 
 
 def print_pages(directory: Path, book: Path) -> list[PrintedFile]:
-    """The lobby, the lessons, the book of a directory and the scripts of all pages. RulekeepError."""
+    """The lobby, documents, lessons, the book of a directory and the scripts of all pages. RulekeepError."""
     return asyncio.run(_print_pages(directory, book))
 
 
@@ -94,10 +96,13 @@ class _FinishedBooks(Books):
 
 def _addresses(book: Path) -> Iterator[str]:
     yield from ("", "share")
+    yield from map(address_of, documents())
+    yield from (f"{PICTURES}{name}" for name in document_pictures())
     for game in registry.games().values():
         yield f"static/pictures/{game.id}.svg"
         yield f"learn/{game.id}"
-        yield from (f"learn/{game.id}/{n + 1}" for n in range(len(lessons_of(game))))
+        count = len(lessons_of(game)) + len(lessons_of(game, PUZZLES))
+        yield from (f"learn/{game.id}/{n + 1}" for n in range(count))
     for path in sorted(book.iterdir()):
         if path.suffix in (".html", ".js", ".css"):
             yield f"book/{path.name.removesuffix('.html')}"

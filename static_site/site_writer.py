@@ -18,12 +18,14 @@ from rulekeep import __version__
 from rulekeep.core.data_files import why_not
 from rulekeep.core.errors import DataError
 from rulekeep.static_site import runtime
+from rulekeep.static_site.icon_images import Icon
 from rulekeep.static_site.module_archives import (
     compiled,
     licences,
     own_modules,
     pack,
     standard_library,
+    without_library_metadata,
 )
 from rulekeep.static_site.page_printer import PrintedFile, print_pages
 from rulekeep.web.pages.template_engine import STATIC
@@ -32,6 +34,8 @@ MARK = "rulekeep-site.json"
 """A directory with this file is a site of ours, which a new one may replace."""
 SHOWN = ("bar.js", "moved.js", "site.css", "start.js")
 """Assets that a page needs before the site is stored in the browser."""
+PARTS = {"book": "rule books", "docs": "documents"}
+"""What the command calls the pages of a folder; all others are "pages"."""
 WASM = "application/wasm"
 SCRIPT = "text/javascript; charset=utf-8"
 JSON = "application/json"
@@ -42,13 +46,17 @@ MANIFEST = {
     "start_url": "./",
     "scope": "./",
     "display": "standalone",
-    "background_color": "#ffffff",
+    "background_color": "#fbfaf6",
     "theme_color": "#1b4f9c",
     "icons": [
+        {"src": "icon-192.png", "sizes": "192x192", "type": "image/png", "purpose": "any"},
+        {"src": "icon-512.png", "sizes": "512x512", "type": "image/png", "purpose": "any"},
+        {"src": "icon-mask.png", "sizes": "512x512", "type": "image/png", "purpose": "maskable"},
         {"src": "icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"},
-        {"src": "icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "maskable"},
     ],
 }
+SAFE = 0.75
+"""The size of the castle on an icon that phones cut: the middle circle, 0.8 wide, always shows."""
 Progress = Callable[[int, str], None]
 
 
@@ -57,6 +65,8 @@ class SiteSummary:
     """What was written: bytes that a browser downloads, by part."""
 
     sizes: dict[str, int]
+    late: int
+    """Bytes of pictures that it downloads only when a page shows them."""
     is_compiled: bool
 
 
@@ -83,7 +93,7 @@ def write_site(
             os.chmod(out, 0o755)
     except OSError as error:
         raise DataError(str(out), f"cannot be written: {why_not(error)}") from None
-    return SiteSummary(site.sizes, is_compiled)
+    return SiteSummary(site.sizes, site.late, is_compiled)
 
 
 def need_replaceable(out: Path) -> None:
@@ -98,16 +108,25 @@ class _Site:
     def __init__(self, directory: Path) -> None:
         self.directory = directory
         self.sizes: dict[str, int] = {}
-        self._stored: dict[str, tuple[str, str, int]] = {}
+        self.late = 0
+        self._stored: dict[str, tuple[str, str, int, int]] = {}
         (directory / "files").mkdir(parents=True)
 
-    def store(self, part: str, path: str, content: bytes, media_type: str) -> None:
-        """Add a file that the browser stores; it is named by its digest and packed."""
+    def store(
+        self, part: str, path: str, content: bytes, media_type: str, is_late: bool = False
+    ) -> None:
+        """Add a file that the browser stores; it is named by its digest and packed.
+
+        A late file is stored when it is first shown.
+        """
         digest = sha256(content).hexdigest()[:20]
         packed = gzip.compress(content, 9, mtime=0)
         self._write(f"files/{digest}.gz", packed)
-        self._stored[path] = (digest, media_type, len(packed))
-        self.sizes[part] = self.sizes.get(part, 0) + len(packed)
+        self._stored[path] = (digest, media_type, len(packed), int(is_late))
+        if is_late:
+            self.late += len(packed)
+        else:
+            self.sizes[part] = self.sizes.get(part, 0) + len(packed)
 
     def show(self, path: str, content: bytes) -> None:
         """Add a file that a plain host serves."""
@@ -115,8 +134,10 @@ class _Site:
 
     def add_page(self, page: PrintedFile) -> None:
         """Add what the application has made, for both."""
-        part = "rule books" if page.path.startswith("book/") else "pages"
-        self.store(part, page.path, page.content, page.media_type)
+        folder = page.path.partition("/")[0]
+        is_late = page.media_type == "image/png"
+        part = PARTS.get(folder, "pages")
+        self.store(part, page.path, page.content, page.media_type, is_late)
         for path, content in page.on_host():
             self.show(path, content)
 
@@ -140,17 +161,31 @@ def _asset(name: str) -> bytes:
 
 
 def _add_assets(site: _Site) -> None:
-    assets = {name: _asset(name) for name in _asset_names()}
-    assets["icon.svg"] = (STATIC / "icon.svg").read_bytes()
-    assets["manifest.webmanifest"] = json.dumps(MANIFEST).encode()
-    for name, content in assets.items():
-        media_type = mimetypes.guess_type(name)[0] or "application/manifest+json"
-        is_text = media_type.startswith("text/")
-        site.store(
-            "scripts", name, content, f"{media_type}; charset=utf-8" if is_text else media_type
-        )
-        if name in (*SHOWN, "icon.svg", "manifest.webmanifest"):
-            site.show(name, content)
+    for name in _asset_names():
+        _add_asset(site, name, _asset(name), name in SHOWN)
+    for name, content in _icons().items():
+        _add_asset(site, name, content, True)
+    _add_asset(site, "manifest.webmanifest", json.dumps(MANIFEST).encode(), True)
+
+
+def _add_asset(site: _Site, name: str, content: bytes, is_shown: bool) -> None:
+    media_type = mimetypes.guess_type(name)[0] or "application/manifest+json"
+    charset = "; charset=utf-8" if media_type.startswith("text/") else ""
+    site.store("scripts", name, content, media_type + charset)
+    if is_shown:
+        site.show(name, content)
+
+
+def _icons() -> dict[str, bytes]:
+    svg = (STATIC / "icon.svg").read_bytes()
+    icon = Icon.of_svg(svg.decode())
+    return {
+        "icon.svg": svg,
+        "icon-192.png": icon.png(192),
+        "icon-512.png": icon.png(512),
+        "icon-mask.png": icon.inverted_png(512, SAFE),
+        "apple-touch-icon.png": icon.inverted_png(180, SAFE),
+    }
 
 
 def _asset_names() -> Iterator[str]:
@@ -162,7 +197,8 @@ def _asset_names() -> Iterator[str]:
 def _add_python(site: _Site, files: Path, cache: Path) -> bool:
     """Add Python and the modules; whether they are compiled."""
     own, library = own_modules(), standard_library(files)
-    plain = pack(library), pack(own)
+    site.show("licences.txt", licences(own).encode())
+    plain = pack(library), pack(without_library_metadata(own))
     fast = (compiled(plain[0], files, cache), compiled(plain[1], files, cache))
     stdlib, modules = (quick or slow for quick, slow in zip(fast, plain, strict=True))
     site.store("standard library", f"runtime/{runtime.STDLIB}", stdlib, "application/zip")
@@ -171,5 +207,4 @@ def _add_python(site: _Site, files: Path, cache: Path) -> bool:
         media_type = WASM if name.endswith(".wasm") else SCRIPT
         site.store("Python", f"runtime/{name}", (files / name).read_bytes(), media_type)
     site.store("Python", "runtime/pyodide-lock.json", runtime.LOCK.encode(), JSON)
-    site.show("licences.txt", licences(own).encode())
     return None not in fast

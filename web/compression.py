@@ -24,7 +24,7 @@ IN_A_THREAD = 64 << 10
 GZIP = 16 + zlib.MAX_WBITS
 TYPES = ("text/html", "text/css", "text/javascript", "application/json", "image/svg+xml")
 _LISTED = re.compile(
-    r"/|/(static|book|learn|replay)/.*|/api/.*"
+    r"/|/docs|/(static|book|docs|learn|replay)/.*|/api/.*"
     r"|/t/[^/]+(/(view|log|goal|legend|picture\.svg|replay|replay/.*))?"
 )
 

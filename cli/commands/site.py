@@ -30,7 +30,7 @@ MEGABYTE = 1_000_000
 )
 @arguments.screen_options
 def site(out: Path, runtime: Path | None, screen: Screen) -> None:
-    """Write everything as a static site: lobby, tables, lessons, rule books, replays.
+    """Write everything as a static site: lobby, tables, lessons, rule books, documents.
 
     Any static host can serve the directory. The games run in the reader's browser, which stores
     the site and the matches, so it also works without a network. Python for browsers is the npm
@@ -68,6 +68,7 @@ def site(out: Path, runtime: Path | None, screen: Screen) -> None:
     for part, size in made.sizes.items():
         screen.say(f"{size / MEGABYTE:6.2f} MB  {part}")
     screen.say(f"{sum(made.sizes.values()) / MEGABYTE:6.2f} MB  to download, compressed")
+    screen.say(f"{made.late / MEGABYTE:6.2f} MB  pictures of documents, each when it is shown")
     if not made.is_compiled:
         warn("node is not installed, so the modules are not compiled and the site starts slower")
     screen.say(f"Written to {out}. Try it: python -m http.server --directory {out}")

@@ -31,7 +31,7 @@ page.src = location.href;
 
 // The lobby was shown from the store before the application could list the saved matches.
 async function refreshLobby() {
-  const isShown = () => page.contentDocument?.documentElement.hasAttribute("data-printed") && page.contentWindow.location.pathname === new URL(root).pathname;
+  const isShown = () => page.contentDocument?.documentElement?.hasAttribute("data-printed") && page.contentWindow.location.pathname === new URL(root).pathname;
   const reload = () => { rest(); page.contentWindow.location.reload(); };
   if (!isShown()) return;
   await fetch(`${root}?live`); // reaches the application and loads all games, so that the next request is quick

@@ -12,21 +12,26 @@ const root = new URL("./", location.href);
 
 const keyOf = digest => new URL(`files/${digest}.gz`, root).href;
 
+// Fetch a file and store it unpacked.
+async function keep(cache, [digest, type]) {
+  const answer = await fetch(keyOf(digest), { cache: "no-store" });
+  if (!answer.ok) throw new Error(`${answer.status} for ${answer.url}`);
+  // Hosts that compress by themselves may have undone our compression already.
+  const packed = new Uint8Array(await answer.arrayBuffer());
+  const isPacked = packed[0] === 0x1f && packed[1] === 0x8b;
+  const body = isPacked ? new Response(packed).body.pipeThrough(new DecompressionStream("gzip")) : packed;
+  await cache.put(keyOf(digest), new Response(body, { headers: { "content-type": type, "content-security-policy": POLICY } }));
+}
+
 async function fill() {
   const cache = await caches.open(CACHE);
   const known = new Set((await cache.keys()).map(request => request.url));
-  const todo = Object.values(FILES).filter(([digest]) => !known.has(keyOf(digest)));
+  const todo = Object.values(FILES).filter(([digest, , , isLate]) => !isLate && !known.has(keyOf(digest)));
   const total = todo.reduce((sum, [, , size]) => sum + size, 0);
   let stored = 0;
-  const one = async ([digest, type, size]) => {
-    const answer = await fetch(keyOf(digest), { cache: "no-store" });
-    if (!answer.ok) throw new Error(`${answer.status} for ${answer.url}`);
-    // Hosts that compress by themselves may have undone our compression already.
-    const packed = new Uint8Array(await answer.arrayBuffer());
-    const isPacked = packed[0] === 0x1f && packed[1] === 0x8b;
-    const body = isPacked ? new Response(packed).body.pipeThrough(new DecompressionStream("gzip")) : packed;
-    await cache.put(keyOf(digest), new Response(body, { headers: { "content-type": type, "content-security-policy": POLICY } }));
-    stored += size;
+  const one = async file => {
+    await keep(cache, file);
+    stored += file[2];
     for (const client of await clients.matchAll({ includeUncontrolled: true })) client.postMessage({ stored: stored / total });
   };
   const line = [...todo].sort((a, b) => b[2] - a[2]);
@@ -40,10 +45,14 @@ async function sweep() {
   for (const request of await cache.keys()) if (!used.has(request.url)) await cache.delete(request);
 }
 
-// A stored file. Pages name the address of the site by a placeholder.
+// A stored file; a late one is fetched when it is first wanted. Pages name the address of the site by a placeholder.
 async function stored(path) {
   const file = FILES[path];
-  const answer = file && (await (await caches.open(CACHE)).match(keyOf(file[0])));
+  if (!file) return undefined;
+  const cache = await caches.open(CACHE);
+  const find = () => cache.match(keyOf(file[0]));
+  let answer = await find();
+  if (!answer && file[3]) answer = await keep(cache, file).then(find).catch(() => undefined);
   if (!answer || !file[1].startsWith("text/html")) return answer;
   return new Response((await answer.text()).replaceAll("/@root@", root.pathname.slice(0, -1)), { headers: answer.headers });
 }

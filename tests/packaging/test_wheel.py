@@ -99,7 +99,9 @@ def test_what_is_in_the_wheel(wheel: Path) -> None:
     assert {name for name in tracked if (ROOT / name).exists()} <= shipped
     for game in ("carcassonne_castle", "castle_keep", "kilt_castle", "kings_and_castles"):
         assert f"games/{game}/rules.cache.json" in shipped
-    assert "py.typed" in shipped
+    documents = {name for name in shipped if name.startswith("docs/")}
+    assert documents == set(run("git", "ls-files", "docs", cwd=ROOT).split()) - {"docs/conf.py"}
+    assert {"py.typed", "CHANGELOG.md", "CONTRIBUTING.md"} <= shipped
 
 
 def test_the_metadata_of_the_wheel(wheel: Path) -> None:

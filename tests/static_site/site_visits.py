@@ -13,13 +13,22 @@ from attrs import define
 from rulekeep.match.match import Match
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Frame, Page
+    from playwright.sync_api import BrowserContext, Frame, Page
 
+SECONDS = 60
+FULL = "This browser has no room left for your matches"
 ASK = """async ([address, said]) => {
   const request = said === null ? {} : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(said) };
   const answer = await fetch(address, request);
   return [answer.status, await answer.text()];
 }"""
+WIDTH = """address => new Promise(done => {
+  const picture = new Image();
+  picture.onload = () => done(picture.width);
+  picture.onerror = () => done(0);
+  picture.src = address;
+})"""
+"""The width of a picture; 0 if it does not load."""
 
 
 class _QuietHandler(SimpleHTTPRequestHandler):
@@ -79,6 +88,12 @@ class FramedPage:
         """Ask the application as a script of a page does: the status and the text."""
         status, text = self.tab.evaluate(ASK, [address, said])
         return status, text
+
+
+def patient(context: BrowserContext) -> BrowserContext:
+    """A context in which nothing fails only because the machine is busy."""
+    context.set_default_timeout(1000 * SECONDS)
+    return context
 
 
 def late(game: str, left: int) -> Match:

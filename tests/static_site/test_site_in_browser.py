@@ -14,23 +14,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from attrs import frozen
 from tests.browsing import opened_browser
-from tests.patience import PATIENCE
-from tests.static_site.site_visits import FileServer, FramedPage, late
-from tests.web.browser.people import GAMES, play_on
+from tests.static_site.site_visits import FULL, WIDTH, FileServer, FramedPage, late, patient
+from tests.web.browser.people import GAMES, learn, new, play_by_lot, play_on
 from tests.web.browser.test_browser_examples_and_links import refused_then_played, type_move
 
+from rulekeep.core import registry
 from rulekeep.core.chance import SeededChance
+from rulekeep.match.exercise import Exercise
+from rulekeep.match.lessons import FOLDER, PUZZLES, lessons_of
 from rulekeep.match.match import Match
 from rulekeep.match.match_file import state_digest
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext
+    from playwright.sync_api import Browser, BrowserContext
 
 WHOLE = os.environ.get("RULEKEEP_BROWSER") == "all"
 LEFT = 4
 """Moves that are left of a match which is not played whole."""
-FULL = "This browser has no room left for your matches"
 
 
 def same_after_replay(text: str, place: Path) -> Match:
@@ -55,14 +57,21 @@ def test_the_application_plays_under_node(site: Path, tmp_path: Path) -> None:
         assert len(same_after_replay(text, tmp_path / name).plies) > 3
 
 
+@frozen
+class BotTable:
+    """A table at which only bots play: paths of the host's page and of the spectators."""
+
+    page: str
+    spectator: str
+
+
 class Visit:
     """A browser that has visited the site once; then the server was stopped."""
 
     def __init__(self, context: BrowserContext, server: FileServer) -> None:
-        self.context = context
+        self.context = patient(context)
         self.server = server
         self.complaints: list[str] = []
-        context.set_default_timeout(1000 * PATIENCE)
         context.on("weberror", lambda error: self.complaints.append(str(error.error)))
         context.on("request", lambda request: self._asked(request.url))
         self.page = FramedPage(context.new_page())
@@ -95,6 +104,12 @@ class Visit:
         found = self.data(f"{page[1:]}/links")
         return [seat["link"] for seat in found["seats"]]
 
+    def table(self, game: str, bot: str) -> BotTable:
+        """A new table for two bots."""
+        page = self.data("tables", {"game": game, "seats": [{"player": bot}] * 2})["page"][1:]
+        link = self.data(f"{page}/links")["spectators"]["link"]
+        return BotTable(page, link.removeprefix(self.server.base))
+
     def imported(self, match: Match) -> str:
         """The name of a match of ours after it was imported."""
         said = {"name": "match.rkm", "text": match.to_bytes().decode()}
@@ -102,17 +117,61 @@ class Visit:
 
 
 @pytest.fixture(scope="module")
-def visit(site: Path) -> Iterator[Visit]:
+def browser() -> Iterator[Browser]:
     with opened_browser() as browser:
-        visit = Visit(browser.new_context(reduced_motion="reduce"), FileServer(site))
-        yield visit
-        assert visit.complaints == []
+        yield browser
+
+
+@pytest.fixture(scope="module")
+def visit(site: Path, browser: Browser) -> Iterator[Visit]:
+    visit = Visit(browser.new_context(reduced_motion="reduce"), FileServer(site))
+    yield visit
+    assert visit.complaints == []
 
 
 def test_the_lobby_can_be_read_before_the_games_are_loaded(visit: Visit, site: Path) -> None:
     assert "Castle Keep" in visit.first and "Kings & Castles" in visit.first
     book = (site / "book" / "castle_keep.html").read_text("utf-8")
     assert "CK-001" in book and 'href="../' in book and "/@root@" not in book
+
+
+def test_documents_can_be_read_without_scripts(browser: Browser, site: Path) -> None:
+    server = FileServer(site)
+    context = patient(browser.new_context(java_script_enabled=False))
+    page = context.new_page()
+    page.goto(server.base)
+    page.get_by_role("link", name="Documents").click()
+    page.locator("main").get_by_role("link", name="a site without a server").click()
+    page.get_by_role("heading", name="A site that plays in the browser").wait_for()
+    page.get_by_role("link", name="Lobby").click()
+    page.get_by_role("heading", name="New match").wait_for()
+    context.close()
+    server.stop()
+
+
+def test_documents_can_be_read_without_a_network(visit: Visit) -> None:
+    page = visit.tab(visit.at("docs"), 390, 844)
+    page.frame.get_by_role("link", name="in a browser", exact=True).click()
+    page.frame.get_by_role("heading", name="The table in a browser").wait_for()
+    assert page.frame.evaluate("document.scrollingElement.scrollWidth") <= 390
+    page.tab.close()
+
+
+def test_a_large_picture_of_a_document_is_stored_when_it_is_shown(
+    browser: Browser, site: Path
+) -> None:
+    server = FileServer(site)
+    context = patient(browser.new_context())
+    page = FramedPage(context.new_page())
+    page.tab.goto(server.base)
+    page.tab.locator("iframe#page").wait_for()
+    page.wait_until_ready()
+    picture = f"{server.base}docs/pictures/web_lobby.png"
+    assert page.tab.evaluate(WIDTH, picture) > 0
+    server.stop()
+    assert page.tab.evaluate(WIDTH, f"{picture}?again") > 0
+    assert page.tab.evaluate(WIDTH, picture.replace("lobby", "castle_keep")) == 0
+    context.close()
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -139,6 +198,21 @@ def test_a_bot_answers_and_the_page_stays_quick(visit: Visit) -> None:
     page = visit.tab(link)
     play_on([page.as_page()], SeededChance("bot"), acts=3)
     page.tab.close()
+
+
+def test_a_search_in_its_own_worker_is_stopped_with_its_table(visit: Visit) -> None:
+    started: list[str] = []
+    visit.context.on("request", lambda request: started.append(request.url))
+    bots = visit.table("kilt_castle", "mcts:1000000")
+    while not visit.data(f"{bots.spectator}/view")["thinking"]:
+        visit.page.tab.wait_for_timeout(100)
+    searching = started.count(visit.at("bot.js"))
+    visit.data(f"{bots.page}/delete", {})
+    others = visit.table("castle_keep", "greedy")
+    while not visit.data(f"{others.spectator}/view")["acts"]:
+        visit.page.tab.wait_for_timeout(100)
+    assert started.count(visit.at("bot.js")) > searching, "the worker of the search has ended"
+    visit.data(f"{others.page}/delete", {})
 
 
 def test_a_match_file_comes_back_as_it_was(visit: Visit, tmp_path: Path) -> None:
@@ -175,6 +249,35 @@ def test_an_example_is_played_wrong_and_right_on_a_phone(visit: Visit) -> None:
     assert page.frame.evaluate("document.scrollingElement.scrollWidth") <= 390
     page.frame.get_by_role("link", name="Back to the rule").click()
     page.tab.wait_for_url(re.compile(r"/book/castle_keep#CK-\d+$"))
+    page.tab.close()
+
+
+@pytest.mark.parametrize("kind", [FOLDER, PUZZLES])
+def test_a_lesson_and_a_puzzle_are_solved_without_a_network(visit: Visit, kind: str) -> None:
+    game = registry.load("castle_keep")
+    lesson = lessons_of(game, kind)[0]
+    number = 1 + (0 if kind == FOLDER else len(lessons_of(game)))
+    page = visit.tab(visit.at(f"learn/castle_keep/{number}"), 390, 844)
+    exercise = Exercise(lesson, game)
+    page.frame.locator("#moves [role=option]").first.wait_for()
+    learn(page.as_page(), exercise)
+    page.frame.get_by_text("Well done.").wait_for()
+    page.visit(visit.at("learn/castle_keep"))
+    assert lesson.title in page.frame.locator(".lessons .done").all_inner_texts()
+    page.tab.close()
+
+
+def test_a_match_is_replayed_and_reviewed_without_a_network(visit: Visit) -> None:
+    match = new("castle_keep", "human", "human")
+    play_by_lot(match, lambda: match.is_over)
+    name = visit.imported(match)
+    page = visit.tab(visit.at(f"replay/{name}"))
+    page.frame.locator("#picture svg[role=group]").first.wait_for()
+    page.visit(visit.links({"match": name})[0])
+    page.frame.get_by_role("link", name="Review: what decided it").click()
+    page.frame.get_by_role("heading", name="is being made").wait_for()
+    page.frame.get_by_text("Ada").first.wait_for()
+    assert "Castle Keep" in page.frame.inner_text("h1")
     page.tab.close()
 
 

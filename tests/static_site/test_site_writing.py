@@ -66,7 +66,7 @@ def test_what_is_left_out_exists() -> None:
     own = [name.removeprefix("rulekeep/") for name in names if name.startswith("rulekeep/")]
     assert own
     for name in own:
-        assert (SOURCES / name).is_dir() or (SOURCES / f"{name}.py").is_file(), name
+        assert (SOURCES / name).exists() or (SOURCES / f"{name}.py").is_file(), name
 
 
 def test_the_archive_has_what_the_application_needs() -> None:
@@ -81,4 +81,10 @@ def test_the_archive_has_what_the_application_needs() -> None:
     assert any(name.endswith(".dist-info/entry_points.txt") for name in modules)
     assert not any(name.startswith("rulekeep/cli/") for name in modules)
     licences = module_archives.licences(modules).lower()
+    metadata = {
+        name.partition("/")[0]
+        for name in module_archives.without_library_metadata(modules)
+        if ".dist-info/" in name
+    }
+    assert [name.partition("-")[0] for name in metadata] == ["rulekeep"]
     assert all(library in licences for library in ("attrs", "jinja2", "starlette", "pyyaml"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulekeep.web.endpoints import ENDPOINTS
 from rulekeep.web.routes import (
     book_examples,
+    documents,
     guest_replay,
     guest_review,
     host,
@@ -21,6 +22,7 @@ from rulekeep.web.routes import (
 __all__ = [
     "ENDPOINTS",
     "book_examples",
+    "documents",
     "guest_replay",
     "guest_review",
     "host",

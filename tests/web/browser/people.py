@@ -14,6 +14,7 @@ from tests.web.patiently import SECONDS
 from tests.web.running import Running
 
 from rulekeep.core.chance import SeededChance
+from rulekeep.match.exercise import Exercise
 from rulekeep.match.match import Match
 from rulekeep.web.pages.review_maker import ReviewMaker
 from rulekeep.web.pages.rule_books import Books
@@ -398,3 +399,17 @@ def play_on(
         clicks += how[asked](pages[asked], legal[lot.below(len(legal))])
         done += 1
     return done, clicks
+
+
+def learn(page: Page, exercise: Exercise) -> None:
+    """Make the right moves of a lesson until it is finished."""
+    while True:
+        right = next(exercise.right_moves())
+        page.locator("#filter").fill(right.move)
+        page.keyboard.press("Enter")
+        page.get_by_text(f"Right: {right.move}").wait_for()
+        exercise.play(right)
+        if exercise.is_last:
+            return
+        exercise.next()
+        page.get_by_text(exercise.step.task).wait_for()

@@ -7,7 +7,18 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal
 
 import pytest
-from tests.web.browser.people import GAMES, PHONE, Host, People, Served, drawn, is_asked, moves, new
+from tests.web.browser.people import (
+    GAMES,
+    PHONE,
+    Host,
+    People,
+    Served,
+    drawn,
+    is_asked,
+    learn,
+    moves,
+    new,
+)
 
 import rulekeep
 
@@ -208,16 +219,7 @@ def test_a_lesson_is_learnt_and_remembered(people: People) -> None:
     page.keyboard.press("Enter")
     page.wait_for_selector("#refusal:visible")
     assert "not what this step asks for" in page.inner_text("#refusal")
-    while True:
-        right = next(exercise.right_moves())
-        page.locator("#filter").fill(right.move)
-        page.keyboard.press("Enter")
-        page.get_by_text(f"Right: {right.move}").wait_for()
-        exercise.play(right)
-        if exercise.is_last:
-            break
-        exercise.next()
-        page.get_by_text(exercise.step.task).wait_for()
+    learn(page, exercise)
     page.get_by_role("link", name="Next lesson").first.wait_for()
     page.goto(f"{people.base}/learn/kilt_castle")
     assert page.locator(".lessons .done").all_inner_texts() == [lesson.title]
