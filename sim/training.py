@@ -9,7 +9,7 @@ fresh deals.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from math import sqrt
 from pathlib import Path
@@ -29,7 +29,6 @@ from rulekeep.match.safe_files import replace_file
 
 Numbers = NDArray[np.float64]
 
-STAGES = 4
 TRACES = (0.6, 0.8)
 """The λ of LSTD(λ) that are tried."""
 RANDOM_MOVES = 0.1
@@ -40,6 +39,10 @@ GATE = 0.55
 """A new fit must win this share of its duel; with more than two seats, the like of it."""
 LOOSE, SMOOTH = 1.0, 10.0
 """How firmly a fit holds to what is known before, and one stage to the next, by match and seat."""
+SPREADS = (0.5, 100.0)
+"""The least and the greatest lead that may be worth odds of e to 1."""
+SPREAD_STEPS = (2.0, 1.4, 1.4, 1.2, 1.2, 1.1, 1.1)
+"""By sweep over the stages: the factor by which the spread is changed while that helps."""
 
 Chance = Callable[[Any, int], float]
 MapWork = Callable[[Callable[[Any], Any], Sequence[Any]], Iterator[Any]]
@@ -68,9 +71,10 @@ def trained(game: AnyGame) -> LinearEstimate[Any]:
 
 
 def first_weights(estimate: LinearEstimate[Any]) -> Weights:
-    """Before anything is learned: what the game says is known."""
+    """Before anything is learned: what the game says is known, for as many stages as it ships."""
     stage = tuple(estimate.known.get(name, 0) for name in estimate.names)
-    return Weights(estimate.names, (stage,) * STAGES, (10 * UNIT,) * STAGES)
+    stages = max(len(learned.stages) for learned in estimate.weights.values())
+    return Weights(estimate.names, (stage,) * stages, (10 * UNIT,) * stages)
 
 
 def one_move_chance(game: AnyGame, estimate: LinearEstimate[Any]) -> Chance:
@@ -160,35 +164,36 @@ def collect(
     return Played(np.array(lefts), np.array(seen, dtype=np.int32), leads, shares)
 
 
-def _mixing(lefts: Numbers) -> Numbers:
+def _mixing(lefts: Numbers, stages: int) -> Numbers:
     """By position: how much each stage counts."""
-    place = lefts * (STAGES - 1)
-    low = np.minimum(place.astype(int), STAGES - 2)
+    place = lefts * (stages - 1)
+    low = np.minimum(place.astype(int), stages - 2)
     rows = np.arange(len(lefts))
-    found = np.zeros((len(lefts), STAGES))
+    found = np.zeros((len(lefts), stages))
     found[rows, low], found[rows, low + 1] = 1 - place + low, place - low
     return found
 
 
-def _differences(one: Played, seat: int) -> Numbers:
+def _differences(one: Played, seat: int, stages: int) -> Numbers:
     """By position: a seat's features less the mean of the others, in the stages around it."""
     values = one.features.astype(float)
     others = values.shape[1] - 1
     own = values[:, seat] - (values.sum(axis=1) - values[:, seat]) / others
-    found: Numbers = np.einsum("ts,tf->tsf", _mixing(one.lefts), own).reshape(len(own), -1)
+    mixing = _mixing(one.lefts, stages)
+    found: Numbers = np.einsum("ts,tf->tsf", mixing, own).reshape(len(own), -1)
     return found
 
 
 def fits(played: Sequence[Played], first: Weights) -> list[Weights]:
-    """The weights that explain the matches, for each λ."""
-    count = len(first.names)
-    size = STAGES * count
+    """The weights that explain the matches, for each λ; a stage that none came to keeps its own."""
+    count, stages = len(first.names), len(first.stages)
+    size = stages * count
     matrices = [np.zeros((size, size)) for _ in TRACES]
     targets = [np.zeros(size) for _ in TRACES]
     squares = np.zeros(size)
     for one in played:
         for seat in range(len(one.leads)):
-            rows = _differences(one, seat)
+            rows = _differences(one, seat, stages)
             squares += (rows * rows).mean(axis=0)
             changes = rows - np.vstack([rows[1:], np.zeros((1, size))])
             for at, trace in enumerate(TRACES):
@@ -198,48 +203,59 @@ def fits(played: Sequence[Played], first: Weights) -> list[Weights]:
                     running = traces[place] = trace * running + row
                 matrices[at] += traces.T @ changes
                 targets[at] += traces[-1] * one.leads[seat]
-    scale = squares.reshape(STAGES, count).mean(axis=0) + 1e-3 * len(played)
-    loose = np.tile(LOOSE * scale, STAGES)
+    by_stage = squares.reshape(stages, count)
+    reached = np.asarray(by_stage.any(axis=1))
+    scale = by_stage[reached].mean(axis=0) + 1e-3 * len(played)
+    holding = np.asarray(LOOSE * np.identity(stages) + SMOOTH * _steps(reached), dtype=float)
+    held = np.asarray(np.kron(holding, np.diag(scale)), dtype=float)
     known = np.array(first.stages).ravel() / UNIT
-    held = np.diag(loose) + np.kron(_steps(), np.diag(SMOOTH * scale))
     found = [
-        np.linalg.solve(matrix + held, target + loose * known)
+        np.asarray(np.linalg.solve(matrix + held, target + held @ known), dtype=float)
         for matrix, target in zip(matrices, targets, strict=True)
     ]
-    return [_with_spread(one.reshape(STAGES, count), first.names, played) for one in found]
+    return [_with_spread(one.reshape(stages, count), first, played) for one in found]
 
 
-def _steps() -> Numbers:
-    """The matrix that adds up the squares of the steps from one stage to the next."""
-    step = np.diff(np.eye(STAGES), axis=0)
+def _steps(reached: NDArray[np.bool_]) -> Numbers:
+    """The matrix that adds up the squares of the steps between neighbouring stages with positions."""
+    step = np.diff(np.eye(len(reached)), axis=0)[reached[1:] & reached[:-1]]
     return np.asarray(step.T @ step, dtype=float)
 
 
-def _with_spread(found: Numbers, names: Sequence[str], played: Sequence[Played]) -> Weights:
-    """Add the spread, at the end and at the start, that makes the results most likely."""
+def _with_spread(found: Numbers, first: Weights, played: Sequence[Played]) -> Weights:
+    """Add the spread at each stage that makes the results most likely."""
+    count = len(found)
     some = [(one, slice(at % 4, None, 4)) for at, one in enumerate(played)]
+    mixings = [_mixing(one.lefts[part], count) for one, part in some]
     totals = np.vstack(
         [
-            np.einsum("tsf,tf->ts", one.features[part], _mixing(one.lefts[part]) @ found)
-            for one, part in some
+            np.einsum("tsf,tf->ts", one.features[part], mixing @ found)
+            for (one, part), mixing in zip(some, mixings, strict=True)
         ]
     )
-    lefts = np.concatenate([one.lefts[part] for one, part in some])[:, None]
+    mixing = np.vstack(mixings)
     won = np.vstack([np.tile(one.shares, (len(one.lefts[part]), 1)) for one, part in some])
-    best, leads = np.inf, (10.0, 10.0)
-    for end in (0.5, 1.0, 1.5, 2, 3, 4, 6, 8, 11, 15):
-        for start in (2.0, 4, 6, 9, 12, 16, 20, 25, 32, 40, 60):
-            scaled = totals / (end + (start - end) * lefts)
-            scaled -= scaled.max(axis=1, keepdims=True)
-            sure = scaled - np.log(np.exp(scaled).sum(axis=1, keepdims=True))
-            lost = -float((won * sure).sum())
-            if lost < best:
-                best, leads = lost, (end, start)
+
+    def surprise(leads: Numbers) -> float:
+        scaled = totals / (mixing @ leads)[:, None]
+        scaled -= scaled.max(axis=1, keepdims=True)
+        sure = scaled - np.log(np.exp(scaled).sum(axis=1, keepdims=True))
+        return -float((won * sure).sum())
+
+    leads = np.array(first.leads) / UNIT
+    best = surprise(leads)
+    for factor in SPREAD_STEPS:
+        for at in range(count):
+            for times in (factor, 1 / factor):
+                while True:
+                    other = leads.copy()
+                    other[at] = min(max(other[at] * times, SPREADS[0]), SPREADS[1])
+                    lost = surprise(other)
+                    if lost >= best:
+                        break
+                    best, leads = lost, other
     stages = tuple(tuple(round(UNIT * float(weight)) for weight in stage) for stage in found)
-    end, start = leads
-    steps = range(STAGES)
-    spread = tuple(round(UNIT * (end + (start - end) * at / (STAGES - 1))) for at in steps)
-    return Weights(tuple(names), stages, spread)
+    return Weights(first.names, stages, tuple(round(UNIT * float(lead)) for lead in leads))
 
 
 # -- the duel ---------------------------------------------------------------------------------
@@ -323,6 +339,7 @@ class Training:
         path: Path | None = None,
         start: Weights | None = None,
         random_moves: float = RANDOM_MOVES,
+        options: Mapping[str, Any] | None = None,
     ) -> None:
         self.game = game
         self.seats = seats
@@ -331,7 +348,13 @@ class Training:
         self.gate_matches = gate_matches
         self.random_moves = random_moves
         estimate = trained(game)
-        self.tables = [table for table in estimate.tables if table.seats == seats]
+        self.options = dict(options or {})
+        """Only tables with these options are trained."""
+        self.tables = [
+            table
+            for table in estimate.tables
+            if table.seats == seats and self.options.items() <= table.options.items()
+        ]
         if not self.tables:
             raise RulekeepError(f"{game.title} has nothing to train for {seats} seats")
         self.start = start or first_weights(estimate)
@@ -362,7 +385,7 @@ class Training:
     def _settings(self) -> list[Any]:
         numbers = [self.seats, self.seed, self.matches, self.gate_matches, self.random_moves]
         start = [list(stage) for stage in self.start.stages]
-        return [self.game.id, *numbers, list(self.start.names), start]
+        return [self.game.id, *numbers, self.options, list(self.start.names), start]
 
     def _weights(self, data: Any) -> Weights:
         stages = tuple(tuple(map(int, stage)) for stage in data["stages"])

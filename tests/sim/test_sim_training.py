@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("numpy")
+np = pytest.importorskip("numpy")
 
 from rulekeep.bots import make_bot
 from rulekeep.core import registry
@@ -22,7 +22,7 @@ from rulekeep.core.linear_estimate import (
     weights_from,
     weights_text,
 )
-from rulekeep.sim.training import Training, duel, even_share, first_weights, trained
+from rulekeep.sim.training import Played, Training, duel, even_share, first_weights, fits, trained
 
 LEARNED = [name for name in registry.names() if registry.load(name).learned_estimate()]
 
@@ -113,6 +113,25 @@ def test_the_same_seed_learns_the_same_resumed_or_not(tmp_path: Path) -> None:
     path.write_text("{")
     with pytest.raises(RulekeepError, match="not the record"):
         training(path)
+
+
+def test_stages_that_no_match_came_to_keep_their_weights() -> None:
+    first = Weights(("points",), ((1000,), (900,), (800,), (700,)), (4000, 4000, 4000, 4000))
+    lefts = np.array([0.3, 0.2, 0.1])
+    lead = np.array([[[2], [0]], [[4], [0]], [[6], [0]]], dtype=np.int32)
+    played = [Played(lefts, lead, np.array([12.0, -12.0]), np.array([1.0, 0.0]))] * 50
+    for found in fits(played, first):
+        assert found.stages[2:] == first.stages[2:] and found.leads[2:] == first.leads[2:]
+        assert found.stages[0] > first.stages[0] and found.stages[1] > first.stages[1]
+        assert found.leads[0] < first.leads[0], "whoever leads has always won"
+
+
+def test_only_tables_with_the_options_are_trained() -> None:
+    game = registry.load("kings_and_castles")
+    training = Training(game, 2, 1, 1, 1, options={"variant": "short"})
+    assert [table.options["variant"] for table in training.tables] == ["short"]
+    with pytest.raises(RulekeepError, match="nothing to train for 2 seats"):
+        Training(game, 2, 1, 1, 1, options={"variant": "endless"})
 
 
 def test_learned_weights_beat_points_alone() -> None:
