@@ -87,6 +87,8 @@ H = TypeVar("H", bound=Handler)
 class Endpoint:
     """A route with its access, its request, its response and its handler."""
 
+    name: str
+    """The name of the operation for programs."""
     method: str
     path: str
     access: Access
@@ -110,14 +112,25 @@ def endpoint(
     *,
     query: Mapping[str, RequestField] | None = None,
     body: Mapping[str, RequestField] | None = None,
+    name: str = "",
 ) -> Callable[[H], H]:
-    """Declare a route; the docstring of the handler is its summary."""
+    """Declare a route; the docstring of the handler is its summary, its name that of the route."""
 
     def declare(handler: H) -> H:
         summary = " ".join((handler.__doc__ or "").split())
         fields = None if body is None else RequestFields(body)
         ENDPOINTS.append(
-            Endpoint(method, path, access, summary, response, RequestFields(query), fields, handler)
+            Endpoint(
+                name=name or handler.__name__,
+                method=method,
+                path=path,
+                access=access,
+                summary=summary,
+                response=response,
+                query=RequestFields(query),
+                body=fields,
+                handler=handler,
+            )
         )
         return handler
 

@@ -52,7 +52,7 @@ def _operation(endpoint: Endpoint) -> dict[str, Any]:
         required, schema = field.is_required, field.schema
         parameters.append({"name": name, "in": "query", "required": required, "schema": schema})
     operation: dict[str, Any] = {
-        "operationId": endpoint.handler.__name__,
+        "operationId": endpoint.name,
         "summary": endpoint.summary,
         "parameters": parameters,
         "responses": {"200": _response(endpoint)}

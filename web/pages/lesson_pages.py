@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 
 from rulekeep.core import registry
@@ -11,9 +10,7 @@ from rulekeep.match.exercise import Exercise
 from rulekeep.match.guide import guide_chapters
 from rulekeep.match.lessons import PUZZLES, Lesson, lessons_of
 from rulekeep.session.sample_table import picture_size
-from rulekeep.session.serialize import JsonObject
 from rulekeep.web.http_errors import HttpError
-from rulekeep.web.pages import lesson_steps
 from rulekeep.web.pages.template_engine import by_host, render_template, root_path
 
 
@@ -24,7 +21,7 @@ def _lessons(name: str) -> tuple[AnyGame, list[Lesson], list[Lesson]]:
     return game, lessons_of(game), lessons_of(game, PUZZLES)
 
 
-def _lesson(name: str, number: int) -> tuple[AnyGame, Lesson]:
+def find_lesson(name: str, number: int) -> tuple[AnyGame, Lesson]:
     """A lesson by its number, counted from 1; puzzles come after the lessons. HttpError."""
     game, lessons, puzzles = _lessons(name)
     everything = [*lessons, *puzzles]
@@ -50,7 +47,7 @@ def list_page(name: str) -> str:
 
 def lesson_page(name: str, number: int) -> str:
     """The page of one lesson. HttpError."""
-    game, lesson = _lesson(name, number)
+    game, lesson = find_lesson(name, number)
     _, lessons, puzzles = _lessons(name)
     kind, shift = ("Puzzle", len(lessons)) if number > len(lessons) else ("Lesson", 0)
     count = len(puzzles) if shift else len(lessons)
@@ -73,23 +70,3 @@ def lesson_page(name: str, number: int) -> str:
         match=f"{root}/?game={game.id}" if by_host.get() else "",
         **picture_size(game.id, 0),
     )
-
-
-def step(name: str, number: int, moves: Sequence[str]) -> JsonObject:
-    """The next task and the legal moves. HttpError."""
-    return lesson_steps.step(*_lesson(name, number), moves)
-
-
-def picture(name: str, number: int, moves: Sequence[str]) -> str:
-    """The table of the lesson, as the learner sees it. HttpError."""
-    return lesson_steps.picture(*_lesson(name, number), moves)
-
-
-def attempt(name: str, number: int, moves: Sequence[str], move: str) -> JsonObject:
-    """Whether a move is right. HttpError."""
-    return lesson_steps.attempt(*_lesson(name, number), moves, move)
-
-
-def solution(name: str, number: int, moves: Sequence[str]) -> JsonObject:
-    """A right move, for those who want to see it. HttpError."""
-    return lesson_steps.solution(*_lesson(name, number), moves)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from rulekeep.core.game import AnyGame
 from rulekeep.match.lessons import Lesson
 from rulekeep.match.match import Match
@@ -11,9 +9,7 @@ from rulekeep.review.match_review import MoveReview
 from rulekeep.review.retry_lessons import retry_lesson
 from rulekeep.review.review_page import judged_moves
 from rulekeep.session.sample_table import picture_size
-from rulekeep.session.serialize import JsonObject
 from rulekeep.web.http_errors import HttpError
-from rulekeep.web.pages import lesson_steps
 from rulekeep.web.pages.template_engine import render_template
 
 REVIEW = "../review"
@@ -38,14 +34,15 @@ def _wanted(match: Match, page: str, number: int) -> MoveReview:
     raise HttpError(404, "unknown_decision", sentence)
 
 
-def _lesson(match: Match, page: str, number: int) -> tuple[AnyGame, Lesson]:
+def find_lesson(match: Match, page: str, number: int) -> tuple[AnyGame, Lesson]:
+    """One decision as a lesson. HttpError."""
     return match.game, retry_lesson(match, _wanted(match, page, number))
 
 
 def retry_page(match: Match, page: str, number: int) -> str:
     """The page of one decision; the next one is that of the same seat. HttpError."""
     one = _wanted(match, page, number)
-    game, lesson = _lesson(match, page, number)
+    game, lesson = find_lesson(match, page, number)
     numbers = [other.number for other in _judged(match, page) if other.seat == one.seat]
     at = numbers.index(number)
     return render_template(
@@ -66,23 +63,3 @@ def retry_page(match: Match, page: str, number: int) -> str:
         match="",
         **picture_size(game.id, one.seat),
     )
-
-
-def step(match: Match, page: str, number: int, moves: Sequence[str]) -> JsonObject:
-    """The task and the legal moves. HttpError."""
-    return lesson_steps.step(*_lesson(match, page, number), moves)
-
-
-def picture(match: Match, page: str, number: int, moves: Sequence[str]) -> str:
-    """The table as the player of the move saw it. HttpError."""
-    return lesson_steps.picture(*_lesson(match, page, number), moves)
-
-
-def attempt(match: Match, page: str, number: int, moves: Sequence[str], move: str) -> JsonObject:
-    """Whether a move is as good as the best one, or nearly. HttpError."""
-    return lesson_steps.attempt(*_lesson(match, page, number), moves, move)
-
-
-def solution(match: Match, page: str, number: int, moves: Sequence[str]) -> JsonObject:
-    """The better move and its reason. HttpError."""
-    return lesson_steps.solution(*_lesson(match, page, number), moves)

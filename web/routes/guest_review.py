@@ -6,14 +6,15 @@ from pathlib import Path
 
 from starlette.responses import HTMLResponse
 
+from rulekeep.core.game import AnyGame
+from rulekeep.match.lessons import Lesson
 from rulekeep.match.match import Match
 from rulekeep.review.review_page import with_ways
-from rulekeep.web import schemas
-from rulekeep.web.endpoints import PICTURE, EndpointRequest, Result, endpoint, picture_response
+from rulekeep.web.endpoints import EndpointRequest, Result, endpoint
 from rulekeep.web.http_errors import HttpError
 from rulekeep.web.pages import render, retry_pages
 from rulekeep.web.pages.error_page import PAGE
-from rulekeep.web.routes.public import ATTEMPT, MOVES
+from rulekeep.web.routes.lesson_tasks import declare_tasks
 
 POLICY = (
     "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
@@ -79,30 +80,8 @@ async def retry_page(request: EndpointRequest) -> Result:
     return await request.tables.read(retry_pages.retry_page, *await _decision(request))
 
 
-@endpoint("GET", f"{DECISION}/step", "guest", schemas.LESSON_STEP, query=MOVES)
-async def retry_step(request: EndpointRequest) -> Result:
-    """The task, and the legal moves."""
-    moves = request.data["moves"]
-    return await request.tables.read(retry_pages.step, *await _decision(request), moves)
+async def _lesson(request: EndpointRequest) -> tuple[AnyGame, Lesson]:
+    return await request.tables.read(retry_pages.find_lesson, *await _decision(request))
 
 
-@endpoint("GET", f"{DECISION}/picture.svg", "guest", PICTURE, query=MOVES)
-async def retry_picture(request: EndpointRequest) -> Result:
-    """The table as the player of the move knew it."""
-    moves = request.data["moves"]
-    svg = await request.tables.read(retry_pages.picture, *await _decision(request), moves)
-    return picture_response(request, svg)
-
-
-@endpoint("GET", f"{DECISION}/solution", "guest", schemas.LESSON_SOLUTION, query=MOVES)
-async def retry_solution(request: EndpointRequest) -> Result:
-    """The better move, and why it is better."""
-    moves = request.data["moves"]
-    return await request.tables.read(retry_pages.solution, *await _decision(request), moves)
-
-
-@endpoint("POST", f"{DECISION}/try", "guest", schemas.LESSON_ANSWER, body=ATTEMPT)
-async def retry_try(request: EndpointRequest) -> Result:
-    """Whether a move is as good as the best one that the review found, or nearly."""
-    moves, move = request.data["moves"], request.data["move"]
-    return await request.tables.read(retry_pages.attempt, *await _decision(request), moves, move)
+declare_tasks("retry", DECISION, "guest", _lesson)

@@ -11,15 +11,16 @@ from starlette.types import Scope
 
 from rulekeep.core import registry
 from rulekeep.core.errors import UnknownGame
+from rulekeep.core.game import AnyGame
+from rulekeep.match.lessons import Lesson
 from rulekeep.session import sample_table
-from rulekeep.web import schemas
 from rulekeep.web.endpoints import PICTURE, EndpointRequest, Result, endpoint, picture_response
 from rulekeep.web.http_errors import HttpError, http_error
 from rulekeep.web.pages import lesson_pages
 from rulekeep.web.pages.error_page import PAGE
 from rulekeep.web.pages.rules_page import rules_page
 from rulekeep.web.pages.template_engine import STATIC, STATIC_DIGEST, by_host, root_path
-from rulekeep.web.schemas import JsonText, RequestField
+from rulekeep.web.routes.lesson_tasks import declare_tasks
 
 P = ParamSpec("P")
 
@@ -34,11 +35,6 @@ BOOK_NAVIGATION = '<div class="games">'
 """Where the links between the pages of a book begin."""
 FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
 LESSON = "/learn/{game}/{lesson}"
-MOVES = {"moves": RequestField(JsonText(schemas.LESSON_MOVES), "the moves made so far", [])}
-ATTEMPT = {
-    "moves": RequestField(schemas.LESSON_MOVES, "the moves made so far", []),
-    "move": RequestField(schemas.ShortText(200), "in notation"),
-}
 
 
 class StaticAssets(StaticFiles):
@@ -126,32 +122,8 @@ async def lesson(request: EndpointRequest) -> Result:
     return await cached_page(request, lesson_pages.lesson_page, *numbered(request, "lesson"))
 
 
-@endpoint("GET", f"{LESSON}/step", "public", schemas.LESSON_STEP, query=MOVES)
-async def lesson_step(request: EndpointRequest) -> Result:
-    """The task after the moves made so far, and the legal moves."""
-    moves = request.data["moves"]
-    return await request.tables.read(lesson_pages.step, *numbered(request, "lesson"), moves)
+async def _lesson(request: EndpointRequest) -> tuple[AnyGame, Lesson]:
+    return await request.tables.read(lesson_pages.find_lesson, *numbered(request, "lesson"))
 
 
-@endpoint("GET", f"{LESSON}/picture.svg", "public", PICTURE, query=MOVES)
-async def lesson_picture(request: EndpointRequest) -> Result:
-    """The table after the moves made so far, as the learner sees it."""
-    moves = request.data["moves"]
-    svg = await request.tables.read(lesson_pages.picture, *numbered(request, "lesson"), moves)
-    return picture_response(request, svg)
-
-
-@endpoint("GET", f"{LESSON}/solution", "public", schemas.LESSON_SOLUTION, query=MOVES)
-async def lesson_solution(request: EndpointRequest) -> Result:
-    """A right move after the moves made so far, and why it is right."""
-    moves = request.data["moves"]
-    return await request.tables.read(lesson_pages.solution, *numbered(request, "lesson"), moves)
-
-
-@endpoint("POST", f"{LESSON}/try", "public", schemas.LESSON_ANSWER, body=ATTEMPT)
-async def lesson_try(request: EndpointRequest) -> Result:
-    """Whether a move is what the lesson asks for."""
-    moves, move = request.data["moves"], request.data["move"]
-    return await request.tables.read(
-        lesson_pages.attempt, *numbered(request, "lesson"), moves, move
-    )
+declare_tasks("lesson", LESSON, "public", _lesson)
