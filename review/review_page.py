@@ -23,8 +23,6 @@ SEAT_INKS = (
     Ink("#7a3f99", "#c79be0"),
 )
 LARGE_INK = Ink("#c9c5b8", "#4a4d55")
-PAGE_FORMAT = 2
-"""Counts up when pages hold something new, so that stored ones are made again."""
 MAX_PICTURES = 24
 """Of more judged moves only the worst have a picture: the page should stay small."""
 

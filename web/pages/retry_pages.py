@@ -1,23 +1,37 @@
-"""Decisions of a reviewed match that can be tried again in a browser, as lessons."""
+"""Decisions of a reviewed match that can be tried again in a browser, as lessons.
+
+What makes reviews is loaded when somebody asks for one: a server should start quickly.
+"""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from rulekeep.core.game import AnyGame
 from rulekeep.match.lessons import Lesson
 from rulekeep.match.match import Match
-from rulekeep.review.match_review import MoveReview
-from rulekeep.review.retry_lessons import retry_lesson
-from rulekeep.review.review_page import judged_moves
 from rulekeep.session.sample_table import picture_size
 from rulekeep.web.http_errors import HttpError
 from rulekeep.web.pages.template_engine import render_template
+
+if TYPE_CHECKING:
+    from rulekeep.review.match_review import MoveReview
 
 REVIEW = "../review"
 """The address of the review, seen from a decision."""
 
 
+def with_ways(page: str) -> str:
+    """The review with a link to the table, and one to each decision."""
+    from rulekeep.review import review_page
+
+    return review_page.with_ways(page, ".", "review/")
+
+
 def _judged(match: Match, page: str) -> list[MoveReview]:
     """The judged moves of a page that are moves of this match."""
+    from rulekeep.review.review_page import judged_moves
+
     return [
         one
         for one in judged_moves(page)
@@ -36,6 +50,8 @@ def _wanted(match: Match, page: str, number: int) -> MoveReview:
 
 def find_lesson(match: Match, page: str, number: int) -> tuple[AnyGame, Lesson]:
     """One decision as a lesson. HttpError."""
+    from rulekeep.review.retry_lessons import retry_lesson
+
     return match.game, retry_lesson(match, _wanted(match, page, number))
 
 

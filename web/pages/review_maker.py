@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
 
-from rulekeep.review.review_page import PAGE_FORMAT
 from rulekeep.web.background_command import BackgroundCommand, CommandRunner
 
+PAGE_FORMAT = 2
+"""Counts up when pages hold something new, so that stored ones are made again."""
 MAX_WAITING = 20
 """Reviews that may wait for their turn."""
 MAX_FAILED = 100

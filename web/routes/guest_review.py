@@ -9,7 +9,6 @@ from starlette.responses import HTMLResponse
 from rulekeep.core.game import AnyGame
 from rulekeep.match.lessons import Lesson
 from rulekeep.match.match import Match
-from rulekeep.review.review_page import with_ways
 from rulekeep.web.endpoints import EndpointRequest, Result, endpoint
 from rulekeep.web.http_errors import HttpError
 from rulekeep.web.pages import render, retry_pages
@@ -46,7 +45,7 @@ async def review_page(request: EndpointRequest) -> Result:
     reviews, table, page = request.context.reviews, request.table, await _page(request)
     if page.is_file():
         html = await request.tables.read(page.read_text, "utf-8")
-        html = with_ways(html, ".", "review/")
+        html = await request.tables.read(retry_pages.with_ways, html)
         return HTMLResponse(html, headers={"content-security-policy": POLICY})
     why = reviews.why_not(page)
     if why:
