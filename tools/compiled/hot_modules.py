@@ -21,6 +21,7 @@ GAME = (
     "moves",
     "terms",
     "state",
+    "setup",
     "legal",
     "turn",
     "variants",
