@@ -33,7 +33,7 @@ def best_area(state: State, colour: Colour) -> Area:
     found = areas(state, colour)
     if not found:  # KC-087
         return NOTHING
-    value, towers, crests, roofs, cells = found[0] if len(found) == 1 else max(found)  # KC-085
+    value, towers, crests, roofs, cells = max(found)  # KC-085
     return Area(value, towers, crests, roofs, cells)
 
 
