@@ -18,6 +18,9 @@ from time import process_time
 from typing import Any
 
 Match = Callable[[], int]
+RULEKEEP = "rulekeep "
+PLAYOUTS = ", whole playouts"
+"""A match in one call; without it a loop in Python receives every list of legal moves."""
 
 
 def chess_match(dice: Random) -> Match:
@@ -167,6 +170,34 @@ def rlcard_match(name: str) -> Callable[[Random], Match]:
 
 
 def rulekeep_match(name: str) -> Callable[[Random], Match]:
+    """The loop here receives every list of legal moves, as for the other engines."""
+
+    def contender(dice: Random) -> Match:
+        from rulekeep.core.chance import SeededChance
+        from rulekeep.core.registry import load
+
+        number = dice.random
+        game = load(name)
+        chance = SeededChance("loops", number())
+
+        def play() -> int:
+            state = game.setup(2, {}, chance).state
+            made = 0
+            while decisions := game.decisions(state):
+                seat = decisions[0].seat
+                moves = game.legal_moves(state, seat)
+                game.advance(state, seat, moves[int(number() * len(moves))], chance)
+                made += 1
+            return made
+
+        return play
+
+    return contender
+
+
+def rulekeep_playout_match(name: str) -> Callable[[Random], Match]:
+    """The same matches, each in one call, as simulations play them."""
+
     def contender(dice: Random) -> Match:
         from rulekeep.core.chance import SeededChance
         from rulekeep.core.registry import load
@@ -199,8 +230,11 @@ CONTENDERS: dict[str, Callable[[Random], Match]] = {
 
 def run(contender: str, seconds: float, seed: int = 1) -> dict[str, float]:
     """Random matches for that much CPU time."""
-    if contender.startswith("rulekeep "):
-        make = rulekeep_match(contender.removeprefix("rulekeep "))
+    name = contender.removeprefix(RULEKEEP)
+    if name.endswith(PLAYOUTS):
+        make = rulekeep_playout_match(name.removesuffix(PLAYOUTS))
+    elif name != contender:
+        make = rulekeep_match(name)
     else:
         make = CONTENDERS[contender]
     play = make(Random(seed))

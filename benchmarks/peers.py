@@ -21,6 +21,7 @@ from attrs import define, field
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.loops import PLAYOUTS
 from rulekeep.core import registry
 
 LOOPS = Path(__file__).with_name("loops.py")
@@ -115,7 +116,11 @@ def unpacked(wheel: Path, cache: Path) -> str:
 def main(seconds: float, rounds: int, cache: Path, compiled: Path | None, out: Path | None) -> None:
     """Measure random play of rulekeep and of other engines in turns."""
     console = Console(highlight=False, markup=False, emoji=False)
-    contenders = [Contender(f"rulekeep {name}", sys.executable) for name in registry.games()]
+    contenders = [
+        Contender(f"rulekeep {name}{loop}", sys.executable)
+        for name in registry.games()
+        for loop in ("", PLAYOUTS)
+    ]
     cache.mkdir(parents=True, exist_ok=True)
     if compiled is not None:
         path = unpacked(compiled, cache)

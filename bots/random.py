@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from rulekeep.bots.base import Bot, Choice, Progress, Stop
@@ -29,10 +30,14 @@ class RandomBot(Bot):
         stop: Stop | None = None,
     ) -> Choice:
         # A seat's list of legal moves is its own knowledge; nothing else of the table is read.
-        moves = game.legal_moves(state, seat)
+        move = self.pick(game.legal_moves(state, seat), seat)
+        return Choice(move, 0.5, "a random legal move")
+
+    def pick(self, moves: Sequence[Any], seat: int) -> Any:
+        """One of the legal moves of a seat."""
         if not moves:
             raise RulekeepError(f"seat {seat} has nothing to decide now")
         chance = self._chances.get(seat)
         if chance is None:
             chance = self._chances[seat] = SeededChance("random", self.seed, seat)
-        return Choice(moves[chance.below(len(moves))], 0.5, "a random legal move")
+        return moves[chance.below(len(moves))]

@@ -35,10 +35,16 @@ def seed_number(*parts: object) -> int:
 class SeededChance(Chance):
     """Outcomes from a seed, without a record; for simulation and search."""
 
-    __slots__ = ("_bits",)
+    __slots__ = ("_bits", "_random")
 
     def __init__(self, *seed: object) -> None:
-        self._bits = Random(seed_number(*seed)).getrandbits
+        self._random = Random(seed_number(*seed))
+        self._bits = self._random.getrandbits
+
+    def reseed(self, *seed: object) -> None:
+        """Begin again with another seed, as a new chance would; cheaper than making one."""
+        self._random.seed(seed_number(*seed))
+        self._bits = self._random.getrandbits
 
     def below(self, n: int, what: str = "") -> int:
         if n < 1:

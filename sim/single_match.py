@@ -15,17 +15,18 @@ from attrs import field, frozen
 
 from rulekeep.bots import Bot, BotFactory, make_bot
 from rulekeep.bots.listeners import SimulationListeners
+from rulekeep.bots.random import RandomBot
 from rulekeep.core import registry
-from rulekeep.core.chance import Chance, SeededChance
+from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import RulekeepError, in_words
 from rulekeep.core.events import Emit, Event
 from rulekeep.core.game import AnyGame
-from rulekeep.core.primitives.bag import Bag
 from rulekeep.core.primitives.players import need_seats
 from rulekeep.core.rule_options import settle
 from rulekeep.core.text import printable, shortened
 from rulekeep.match.match import Match
 from rulekeep.sim.match_measures import MatchMeasures, MatchObserver
+from rulekeep.sim.playout import PlyChance, need_an_end, play_random_bots
 
 MAX_DECISIONS = 100_000
 """A longer match is recorded as a crash."""
@@ -157,37 +158,6 @@ class Crash:
     trace: str
 
 
-class PlyChance(Chance):
-    """The same chance for each ply as in `Match`, made only when it is needed."""
-
-    __slots__ = ("_chance", "_ply", "_seed")
-
-    def __init__(self, seed: str) -> None:
-        self._seed = seed
-        self._ply = 0
-        self._chance: SeededChance | None = None
-
-    def next_ply(self) -> None:
-        self._ply += 1
-        self._chance = None
-
-    @property
-    def was_used(self) -> bool:
-        """Whether anything was drawn in this ply."""
-        return self._chance is not None
-
-    def _now(self) -> SeededChance:
-        if self._chance is None:
-            self._chance = SeededChance(self._seed, self._ply)
-        return self._chance
-
-    def below(self, n: int, what: str) -> int:
-        return self._now().below(n, what)
-
-    def pick(self, bag: Bag, what: str) -> int:
-        return self._now().pick(bag, what)
-
-
 def _known_before(plan: RunPlan, number: int) -> dict[str, Any]:
     """The fields of a result that are known before the match."""
     seating = plan.seating(number)
@@ -235,6 +205,9 @@ def _play(
     replaced = [_replaced(bot) for bot in bots]
     watcher = MatchObserver(game, len(seating), seed) if plan.watched else None
     with SimulationListeners(game, plan.options, setup.events, bots) as listeners:
+        at_random = [bot for bot in bots if type(bot) is RandomBot]
+        if watcher is None and len(at_random) == len(bots):
+            play_random_bots(game, state, chance, at_random, moves, MAX_DECISIONS)
         emit = _emit(listeners, watcher)
         while open_now := game.decisions(state):
             seat = open_now[0].seat
@@ -248,8 +221,7 @@ def _play(
             if watcher is not None and chance.was_used:
                 watcher.see_draw(state, seat, move)
             listeners.played(open_now, seat, sentence)
-            if len(moves) >= MAX_DECISIONS:
-                raise RulekeepError(f"the match did not end within {MAX_DECISIONS:,} decisions")
+            need_an_end(len(moves), MAX_DECISIONS)
         outcome = listeners.outcome = game.outcome(state)
     if outcome is None:
         raise RulekeepError("nobody has anything to decide, and yet there is no outcome")

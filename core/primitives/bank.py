@@ -37,7 +37,9 @@ class Bank:
 
     def pay(self, payer: int, to: int, amount: int) -> None:
         """Pay from one seat to another."""
-        self._sound(amount, payer, to)
+        self._need_amount(amount)
+        self._need_seat(payer)
+        self._need_seat(to)
         if self.purses[payer] < amount:
             raise ValueError(f"seat {payer} cannot pay {amount} of {self.purses[payer]}")
         self.purses[payer] -= amount
@@ -45,7 +47,8 @@ class Bank:
 
     def pay_out(self, seat: int, amount: int) -> int:
         """Pay from the bank to a seat, as far as the reserve goes; returns the amount paid."""
-        self._sound(amount, seat)
+        self._need_amount(amount)
+        self._need_seat(seat)
         if self.reserve is not None:
             amount = min(amount, self.reserve)
             self.reserve -= amount
@@ -54,17 +57,19 @@ class Bank:
 
     def collect(self, seat: int, amount: int) -> None:
         """Pay from a seat to the bank."""
-        self._sound(amount, seat)
+        self._need_amount(amount)
+        self._need_seat(seat)
         if self.purses[seat] < amount:
             raise ValueError(f"seat {seat} cannot pay {amount} of {self.purses[seat]}")
         self.purses[seat] -= amount
         if self.reserve is not None:
             self.reserve += amount
 
-    def _sound(self, amount: int, *seats: int) -> None:
+    def _need_amount(self, amount: int) -> None:
         """Refuse a wrong amount before anything changes."""
         if type(amount) is not int or amount < 0:
             raise ValueError(f"{amount} is not an amount of money")
-        for seat in seats:
-            if not 0 <= seat < len(self.purses):
-                raise ValueError(f"nobody sits at seat {seat}")
+
+    def _need_seat(self, seat: int) -> None:
+        if not 0 <= seat < len(self.purses):
+            raise ValueError(f"nobody sits at seat {seat}")

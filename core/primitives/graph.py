@@ -39,12 +39,20 @@ def reach(start: P, neighbours: Neighbours[P], inside: Callable[[P], bool]) -> s
 
 def areas(places: Iterable[P], neighbours: Neighbours[P]) -> list[set[P]]:
     """The connected areas among these places, in the order of their first places."""
-    members = dict.fromkeys(places)
-    seen: set[P] = set()
+    members = list(places)
+    left = set(members)
     found: list[set[P]] = []
     for place in members:
-        if place not in seen:
-            area = reach(place, neighbours, members.__contains__)
-            seen |= area
-            found.append(area)
+        if place not in left:
+            continue
+        left.remove(place)
+        area = {place}
+        open_places = [place]
+        while open_places:
+            for other in neighbours[open_places.pop()]:
+                if other in left:
+                    left.remove(other)
+                    area.add(other)
+                    open_places.append(other)
+        found.append(area)
     return found

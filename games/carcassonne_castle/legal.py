@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from rulekeep.core import Decision, Seat
 from rulekeep.games.carcassonne_castle import state as table
+from rulekeep.games.carcassonne_castle.box import packing
 from rulekeep.games.carcassonne_castle.box.packing import MEN_BITS
 from rulekeep.games.carcassonne_castle.moves import AGAIN, DRAW, END, NO_FOLLOWER, Move
 from rulekeep.games.carcassonne_castle.scoring import completed
@@ -69,8 +70,8 @@ def _follower_moves(state: State, seat: Seat) -> list[Move]:
     return found
 
 
-def free_segments(state: State) -> list[int]:
-    """The segments of the newest tile whose whole feature holds no follower."""
+def free_segments(state: State, enough: int = packing.SPOT) -> list[int]:
+    """The segments of the newest tile whose whole feature holds no follower, up to so many."""
     parent, info = state.parent, state.info
     base = state.base[state.last]  # CC-045
     free: list[int] = []
@@ -80,6 +81,8 @@ def free_segments(state: State) -> list[int]:
             part = parent[part]
         if not info[part] & MEN_BITS:  # CC-042 CC-043
             free.append(segment)
+            if len(free) == enough:
+                break
     return free
 
 

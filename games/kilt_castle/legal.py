@@ -39,7 +39,7 @@ def legal_relocations(state: State) -> list[Relocate]:
     terms, board = state.terms, state.terms.box
     front, occupied, free = state.front, state.occupied, ~state.full
     rows_left = terms.most_rows - occupied.bit_count()
-    ahead, numbers, relocate = board.ahead[front], board.numbers, terms.moves.relocate
+    ahead, relocations = board.ahead[front], terms.moves.relocations
     found: list[Relocate] = []
     for origin, row in enumerate(state.rows):
         if not row:
@@ -59,9 +59,10 @@ def legal_relocations(state: State) -> list[Relocate]:
             targets &= others
         if not targets:
             continue
-        to = numbers[targets]
+        known = relocations[origin]
+        by_card = known.get(targets) or known[targets]  # `get` first: it is faster here
         for lying in row:  # KC-021
-            found += map(relocate[lying >> 1][origin].__getitem__, to)
+            found += by_card[lying >> 1]
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from attrs import frozen
@@ -17,7 +18,7 @@ from rulekeep.core import (
     shortened_word,
 )
 from rulekeep.games.kilt_castle.box import pieces
-from rulekeep.games.kilt_castle.box.board import Board, Cell, Position
+from rulekeep.games.kilt_castle.box.board import Board, Cell, Position, Positions
 from rulekeep.games.kilt_castle.box.pieces import CARDS, COLOURS, CRESTS, SHOWN
 
 ANY_COLOUR = -1  # the colour of a build that leaves it to the card
@@ -58,6 +59,11 @@ Move = Relocate | Build | MoveRoof | Skip
 SKIP = Skip()
 
 
+RowMoves = tuple[tuple[Relocate, ...], ...]
+"""By card: its relocations from one row to some positions."""
+MOST_SETS = 1 << 9  # of destinations that are remembered for each origin
+
+
 def _relocations(card: pieces.Card, positions: range) -> LazyDict[Position, tuple[Relocate, ...]]:
     return LazyDict(lambda origin: tuple(Relocate(card, origin, to) for to in positions))
 
@@ -69,6 +75,10 @@ class MoveTable:
         positions = range(board.positions)
         self.relocate = tuple(_relocations(card, positions) for card in CARDS)
         """By card, origin and destination."""
+        self.relocations: tuple[dict[Positions, RowMoves], ...] = tuple(
+            LazyDict(partial(self._relocations_to, origin), MOST_SETS) for origin in positions
+        )
+        """By origin and set of destinations."""
         self.build: dict[tuple[Cell, pieces.Colour, pieces.Crests], Build] = {
             (cell, colour, crests): Build(cell, crests, colour)
             for cell in board.cells
@@ -76,6 +86,12 @@ class MoveTable:
             for crests in CRESTS
         }
         self.roof: dict[Cell, MoveRoof] = {cell: MoveRoof(cell) for cell in board.cells}
+
+    def _relocations_to(self, origin: Position, destinations: Positions) -> RowMoves:
+        return tuple(
+            tuple([move for move in by_origin[origin] if destinations >> move.to & 1])
+            for by_origin in self.relocate
+        )
 
 
 class _CardSlot:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from attrs import frozen
 
 from rulekeep.core import Item, Outcome, Score, Seat, places
 from rulekeep.games.kilt_castle.box.board import Board, Cells
@@ -12,7 +12,8 @@ from rulekeep.games.kilt_castle.state import BUILT, ENDINGS, State
 # -- areas ----------------------------------------------------------------------------------
 
 
-class Area(NamedTuple):
+@frozen
+class Area:
     """Cells of one colour, and what they are worth, item by item."""
 
     value: int
@@ -30,7 +31,10 @@ Measured = tuple[int, int, int, int, Cells]
 def best_area(state: State, colour: Colour) -> Area:
     """The most valuable area; of equal ones the one with more towers, then more crests."""
     found = areas(state, colour)
-    return Area(*max(found)) if found else NOTHING  # KC-085 KC-087
+    if not found:  # KC-087
+        return NOTHING
+    value, towers, crests, roofs, cells = max(found)  # KC-085
+    return Area(value, towers, crests, roofs, cells)
 
 
 def areas(state: State, colour: Colour) -> list[Measured]:

@@ -30,7 +30,7 @@ from rulekeep.core.game import AnyGame
 from rulekeep.core.rule_options import settle
 from rulekeep.match.match import Match
 from rulekeep.match.recorded_chance import RecordingChance
-from rulekeep.sim.single_match import PlyChance
+from rulekeep.sim.playout import PlyChance
 from rulekeep.testing.conformance import (
     MAX_DECISIONS,
     check_citations,

@@ -92,3 +92,11 @@ def test_nothing_to_choose_from() -> None:
         SeededChance(1).below(0, "")
     with pytest.raises(ValueError, match="empty"):
         SeededChance(1).pick(Bag(KINDS), "")
+
+
+def test_a_chance_with_another_seed_draws_like_a_new_one() -> None:
+    chance = SeededChance("match", 1)
+    chance.below(1000)
+    chance.reseed("match", 2)
+    new = SeededChance("match", 2)
+    assert [chance.below(1000) for _ in range(20)] == [new.below(1000) for _ in range(20)]

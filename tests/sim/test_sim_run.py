@@ -358,3 +358,18 @@ def test_a_worker_on_its_way_out_is_dismissed_without_a_word() -> None:
     command = [sys.executable, "-c", LEAVING]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr) == ("gone quietly\n", "")
+
+
+class _SlowRandomBot(RandomBot):
+    """Plays as its parent does, but is not known to the quick loop of random bots."""
+
+
+@pytest.mark.parametrize("game", ("castle_keep", "kilt_castle", "carcassonne_castle"))
+def test_random_bots_play_the_same_matches_in_the_quick_loop(game: str) -> None:
+    def course(result: Result) -> object:
+        return result.places, result.scores, result.decisions, result.reason, result.rule
+
+    quick = results(game, ("random", "random"), 4, 9)
+    slow = results(game, (_SlowRandomBot, _SlowRandomBot), 4, 9)
+    assert [course(result) for result in quick] == [course(result) for result in slow]
+    assert all(result.decisions > 10 and not result.error for result in quick)

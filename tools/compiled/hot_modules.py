@@ -1,4 +1,4 @@
-"""Which modules are compiled: those that every decision of random play and search uses.
+"""Which modules are compiled: those that random play and search use again and again.
 
 Not compiled, because nothing is gained or mypyc cannot do it: checks (decorated functions), field formats and loading (run once), events, views and plugins.
 """
@@ -21,6 +21,7 @@ GAME = (
     "moves",
     "terms",
     "state",
+    "setup",
     "legal",
     "turn",
     "variants",

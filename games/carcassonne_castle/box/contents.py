@@ -107,6 +107,8 @@ class Box:
         )
         """Per cell those that touch it at a corner."""
         self.cell_names = tuple(f"{x},{y}" for x, y in self.cells)
+        self.masks = tuple(1 << cell for cell in range(len(self.cells)))
+        """Per cell the set of tiles that holds it alone."""
 
     # -- tiles and pieces -------------------------------------------------------------------
 

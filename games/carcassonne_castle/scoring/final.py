@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+
+from attrs import frozen
 
 from rulekeep.core import Emit, Item, Outcome, Score, Seat, areas, because, places
 from rulekeep.games.carcassonne_castle import events as e
@@ -28,7 +29,8 @@ Worth = tuple[tuple[str, ...], str, int]
 """What the markets of a court are worth: by which rules, called what, points for each."""
 
 
-class Gain(NamedTuple):
+@frozen
+class Gain:
     """Points of the final scoring, or the reason why something brings none."""
 
     chapter: int

@@ -92,7 +92,7 @@ def place_tile(state: State, move: PlaceTile, chance: Chance, emit: Emit | None)
             rules.append("CC-047")  # features with followers have been joined
         report_placement(state, rules, emit)
         report_completed(state, emit)
-    if state.supply[state.active] and free_segments(state):
+    if state.supply[state.active] and free_segments(state, 1):
         state.phase = FOLLOWER  # CC-010
         return
     if emit is not None:

@@ -20,13 +20,15 @@ from rulekeep.games.carcassonne_castle.state import Part, State
 def lay(state: State, cell: Cell, tile: packing.Laid) -> None:
     """Put a tile on the board and note the features it completes."""
     box = state.terms.box
-    board, parent, info, asks = state.board, state.parent, state.info, state.asks
+    board, parent, info, mask, asks = state.board, state.parent, state.info, state.mask, state.asks
     base, infos = len(parent), box.infos[tile]
     board[cell] = tile  # CC-020
     state.base[cell] = base
-    parent += range(base, base + len(infos))  # CC-034 CC-036 CC-037 CC-038 CC-039
+    only_here = box.masks[cell]
+    for part in range(base, base + len(infos)):
+        parent.append(part)  # CC-034 CC-036 CC-037 CC-038 CC-039
+        mask.append(only_here)
     info += infos
-    state.mask += [1 << cell] * len(infos)
     state.frontier.remove(cell)
     sides, asking = box.sides[tile], box.asking[tile]
     closed: list[Part] = []

@@ -6,7 +6,7 @@ from string import ascii_uppercase
 
 from attrs import frozen
 
-from rulekeep.core import LazyDict, Node
+from rulekeep.core import Node
 from rulekeep.games.kilt_castle.box.pieces import provenance_of
 
 GAME_ID = "kilt_castle"
@@ -16,7 +16,6 @@ PRINTED_GRID = 5  # columns and rows where a board file does not say
 MOST_COLUMNS = 8
 MOST_ROWS = 9
 MOST_POSITIONS = 100
-MOST_SETS = 1 << 14  # of positions that are remembered
 START_ROWS = (4, 3, 2, 1)
 """The numbers of cards printed beside the start positions, clockwise."""
 
@@ -66,10 +65,6 @@ class Board:
             tuple(self._ahead(front, origin) for origin in loop) for front in loop
         )
         """By front and origin: the positions ahead of the origin, up to the one before the front."""
-        self.numbers: LazyDict[Positions, tuple[Position, ...]] = LazyDict(
-            lambda positions: tuple(p for p in loop if positions >> p & 1), MOST_SETS
-        )
-        """From a set of positions to their numbers."""
 
     # -- reading ----------------------------------------------------------------------------
 

@@ -194,10 +194,9 @@ class State(DeclaredState[Terms]):
     def lift(self, card: Card) -> Lying:
         """Take a card up; how it lay."""
         position = self.at[card]
-        row = self.rows[position]
-        lying = 2 * card + (2 * card not in row)
-        place = row.index(lying)
-        self.rows[position] = row = row[:place] + row[place + 1 :]
+        lying = self.lying(card)
+        row = tuple([other for other in self.rows[position] if other != lying])
+        self.rows[position] = row
         self.at[card] = NOWHERE
         self.full &= ~(1 << position)
         if not row:  # KC-038
