@@ -43,6 +43,8 @@ STATUSES = ("enemy", "contested", "liberated")
 Way = tuple[Colour, Attackers, Spots, Spots]
 """A colour, its units and the mercenaries, where it may attack, and the regions of these that all
 of them together beat."""
+Hand = list[Triple]
+"""What can attack, by colour; in the end the mercenaries. It is replaced, never changed."""
 Front = tuple[Spots, Spots, Spots, Spots, Spots, Spots]
 """Enemies; regions of enemy, contested, liberated countries; where any player may attack; the
 neighbours of all regions without enemies."""
@@ -151,6 +153,8 @@ class State(DeclaredState[Terms]):
     """What follows from the enemies named first in it, while they stand there."""
     ways: list[Way] | None = remembered(None)
     """In the attack step: where which colours may attack, if it has been looked up."""
+    hand: Hand | None = remembered(None)
+    """In the attack step: what the action area holds, if it has been looked up."""
     castle_mark: int = kept(
         NOWHERE,
         core.Whole(NOWHERE, lambda state: 3 * len(state.terms.board.regions) - 1),
@@ -339,7 +343,7 @@ class State(DeclaredState[Terms]):
 
     def standing_bid(self) -> int:
         """The value to be exceeded."""
-        return self.terms.board.strength(self.bids[self.bidder]) if self.bidder >= 0 else 0
+        return self.terms.strengths[self.bids[self.bidder]] if self.bidder >= 0 else 0
 
     def next_bidder(self) -> Seat:
         """Who comes after the highest bid; without one, the first who has not passed."""
@@ -444,7 +448,8 @@ class State(DeclaredState[Terms]):
 
     def is_sealed(self) -> bool:
         owner = self.terms.owner
-        return len({owner[house] for house, _, _ in self.choices.questions}) > 1  # KG-225
+        questions = self.choices.questions
+        return any(owner[house] != owner[questions[0][0]] for house, _, _ in questions)  # KG-225
 
     def may_draw_less(self, area: phases.Area) -> bool:
         return self.terms.may_fill and area == phases.BONUS  # KG-166
