@@ -262,6 +262,10 @@ def _derived(state: State) -> Iterator[Fault]:
         state.phase != phases.ATTACK or state.ways != attacks.ways(state, state.area())
     ):
         yield Fault("regions", "the ways of attack are out of date")
+    if state.hand is not None and (
+        state.phase != phases.ATTACK or state.hand != attacks.hand_of(state.area())
+    ):
+        yield Fault("arrays", "what can attack is out of date")
     colours = state.colours_to_place(state.asked)
     if state.crowns is not None and (
         state.phase != phases.CROWN

@@ -91,6 +91,8 @@ class Force:
     """The markers of an attack in the forms its effects need; equal attackers share one."""
 
     markers: pieces.Pool
+    units: pieces.Triple
+    mercenaries: pieces.Triple
     by_kind: tuple[tuple[int, int], ...]
     """For each kind of marker: its place in a pool, and how many."""
     settler: pieces.Kind
@@ -102,16 +104,17 @@ class Force:
 @lru_cache(maxsize=1 << 14)
 def force_of(colour: pieces.Colour, counts: Six) -> Force:
     if colour not in range(pieces.BLACK + 1) or not _are_counts(counts, 6):
-        return Force(0, (), pieces.NOBODY, 0)  # there is no such attack; it will be refused
-    units, mercenaries = counts[:3], counts[3:]
+        return Force(0, 0, 0, (), pieces.NOBODY, 0)  # there is no such attack; it will be refused
+    units, mercenaries = pieces.pack(counts[:3]), pieces.pack(counts[3:])
     first = pieces.COLOUR_SHIFT[colour], pieces.MERCENARY_SHIFT
-    strongest = next((unit for unit, number in enumerate(units) if number), None)  # KG-104
-    markers = pieces.pack(units) << first[0] | pieces.pack(mercenaries) << first[1]
+    strongest = next((unit for unit, number in enumerate(counts[:3]) if number), None)  # KG-104
+    markers = units << first[0] | mercenaries << first[1]
     by_kind = tuple((first[i // 3] + 8 * (i % 3), n) for i, n in enumerate(counts) if n)
     if strongest is None:
-        return Force(markers, by_kind, pieces.NOBODY, markers)
+        return Force(markers, units, mercenaries, by_kind, pieces.NOBODY, markers)
     settler = colour * 3 + strongest
-    return Force(markers, by_kind, settler, markers - pieces.ONE[settler])  # KG-106
+    lost = markers - pieces.ONE[settler]  # KG-106
+    return Force(markers, units, mercenaries, by_kind, settler, lost)
 
 
 @frozen

@@ -169,7 +169,7 @@ def test_irredundant_sets_by_trying_them_all(numbers: list[int], need: int) -> N
     assert set(fast) == slow
     row, picked = SETS.rows[0][0], []
     if slow:
-        pick = SETS.pick(SETS.attackers[there], need - 1)
+        pick = SETS.pick(SETS.of(there), need - 1)
         picked = [a.counts for a in ([row[pick]] if isinstance(pick, int) else pick(row))]
     assert [sum(n << 8 * i for i, n in enumerate(counts)) for counts in picked] == fast
 

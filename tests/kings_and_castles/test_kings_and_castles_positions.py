@@ -280,3 +280,6 @@ def test_what_is_kept_beside_the_map_is_not_trusted() -> None:
     wrong = GAME.from_dict(given)
     wrong.ways = []
     assert list(GAME.audit(wrong))
+    wrong = GAME.from_dict(given)
+    wrong.hand = []
+    assert list(GAME.audit(wrong))

@@ -10,7 +10,7 @@ from itertools import product
 from operator import add, mul, or_
 from typing import TypeVar
 
-from attrs import define, frozen
+from attrs import frozen
 
 from rulekeep.games.kings_and_castles.box import pieces
 
@@ -124,31 +124,45 @@ class Length:
     """By the number of players."""
 
 
-@define(eq=False, slots=False)
 class Board:
     """Everything that the data files say, and what follows from it. It never changes."""
 
-    regions: tuple[Region, ...]
-    countries: tuple[Country, ...]
-    start: Spot
-    """The region that the start player enters."""
-    seas: tuple[Sea, ...]
-    boxes: tuple[KingBox, ...]
-    wrapped: frozenset[Section]
-    """Neighbouring boxes that are printed on different edges of the board."""
-    colours: tuple[str, ...]
-    """Four houses and the enemies."""
-    strengths: tuple[int, ...]
-    """By kind."""
-    mixes: Mapping[str, Mix]
-    default_mix: str
-    full: Length
-    short: Length
-    array_size: int
-    provenance: tuple[tuple[str, str], ...]
-
-    def __attrs_post_init__(self) -> None:
-        regions = self.regions
+    def __init__(
+        self,
+        *,
+        regions: tuple[Region, ...],
+        countries: tuple[Country, ...],
+        start: Spot,
+        seas: tuple[Sea, ...],
+        boxes: tuple[KingBox, ...],
+        wrapped: frozenset[Section],
+        colours: tuple[str, ...],
+        strengths: tuple[int, ...],
+        mixes: Mapping[str, Mix],
+        default_mix: str,
+        full: Length,
+        short: Length,
+        array_size: int,
+        provenance: tuple[tuple[str, str], ...],
+    ) -> None:
+        self.regions = regions
+        self.countries = countries
+        self.start = start
+        """The region that the start player enters."""
+        self.seas = seas
+        self.boxes = boxes
+        self.wrapped = wrapped
+        """Neighbouring boxes that are printed on different edges of the board."""
+        self.colours = colours
+        """Four houses and the enemies."""
+        self.strengths = strengths
+        """By kind."""
+        self.mixes = mixes
+        self.default_mix = default_mix
+        self.full = full
+        self.short = short
+        self.array_size = array_size
+        self.provenance = provenance
         self.letters = _letters(self.colours)
         """A letter per colour for drawing; the enemies are `x`."""
         self.kinds = pieces.kind_names(self.colours)

@@ -53,12 +53,15 @@ def _crown_decision(state: State) -> Decisions:
 def take_decisions(state: State) -> Decisions:
     """One question per player with a choice left, in the order of the draws."""
     terms, sealed = state.terms, state.is_sealed()
-    asked: dict[Seat, Decision] = {}
-    for (house, area, places), taken in state.choices:
+    questions, answers = state.choices.questions, state.choices.answers
+    asked: Decisions = ()
+    seen: list[Seat] = []
+    for number, (house, area, places) in enumerate(questions):
         seat = terms.owner[house]
-        if taken is None and seat not in asked:
-            (asked[seat],) = terms.ask["take", seat, house, area, places, sealed]
-    return tuple(asked.values())
+        if answers[number] is None and seat not in seen:
+            seen.append(seat)
+            asked += terms.ask["take", seat, house, area, places, sealed]
+    return asked
 
 
 def _start_decision(state: State) -> Decisions:
@@ -68,7 +71,7 @@ def _start_decision(state: State) -> Decisions:
 
 def turn_decision(state: State) -> Decisions:
     """The question to the active player in each step of a turn."""
-    return state.terms.turns[state.box][state.house].decisions[state.phase]
+    return state.terms.turns[state.box][state.house].decisions[state.phase - phases.ATTACK]
 
 
 def _tax_decision(state: State) -> Decisions:

@@ -12,29 +12,51 @@ from rulekeep.games.kings_and_castles.box.pieces import (
     COLOUR_SHIFT,
     MERCENARY_SHIFT,
     THREE,
+    Colour,
     Pool,
 )
-from rulekeep.games.kings_and_castles.moves import END_ATTACKS, Attack, Move
-from rulekeep.games.kings_and_castles.state import Front, State, Way
+from rulekeep.games.kings_and_castles.moves import END_ATTACKS, Attack, Force, Move
+from rulekeep.games.kings_and_castles.state import Front, Hand, State, Way
 from rulekeep.games.kings_and_castles.terms import MOST_LISTED, Terms
 from rulekeep.games.kings_and_castles.terms.attack_sets import Packed, all_sets, unpacked
+
+MERCENARIES = BLACK + 1
+"""Their place in a hand."""
 
 
 def ways(state: State, area: Pool) -> list[Way]:
     """The colours of a pool that may attack somewhere: with what, where to, strong enough where."""
+    return ways_of(state, hand_of(area))
+
+
+def hand_of(area: Pool) -> Hand:
+    """What a pool holds for attacks."""
+    colours = [area >> shift & THREE for shift in COLOUR_SHIFT]  # KG-091
+    return [*colours, area >> MERCENARY_SHIFT & THREE]  # KG-092
+
+
+def hand_without(hand: Hand, colour: Colour, force: Force) -> Hand:
+    """What is left after an attack of a colour."""
+    left = hand[:]
+    left[colour] -= force.units  # KG-091
+    left[MERCENARIES] -= force.mercenaries  # KG-092
+    return left
+
+
+def ways_of(state: State, hand: Hand) -> list[Way]:
     terms, held = state.terms, state.held
     front = state.front
     if front is None or front[0] != held[BLACK]:
         front = state.front = _next_front(state, front)
     black, enemy, contested, liberated, shared, _ = front
-    permitted, colours = terms.turns[state.box][state.house].limits[state.further]  # KG-093
+    permitted, limits = terms.turns[state.box][state.house].limits[state.further]  # KG-093
     own_mask, reach = terms.own_mask, terms.reach
-    attackers, weaker = terms.attack_sets.attackers, state.weaker
+    attack_sets, weaker = terms.attack_sets, state.weaker
     alone = enemy if terms.colours_invade_alone else 0
-    mercenaries = (area >> MERCENARY_SHIFT & THREE) << 24  # KG-092
+    mercenaries = hand[MERCENARIES] << 24  # KG-092
     found: list[Way] = []
-    for colour, shift, limit in colours:
-        units = area >> shift & THREE  # KG-091
+    for colour, limit in enumerate(limits):
+        units = hand[colour]  # KG-091
         if units:
             mask = shared & limit
             near = liberated & limit
@@ -45,15 +67,15 @@ def ways(state: State, area: Pool) -> list[Way]:
             if alone and mine:
                 mask |= _invasions_of(terms, alone, mine) & limit  # KG-116 KG-117
             if mask:
-                force = attackers[units | mercenaries]
+                force = attack_sets.of(units | mercenaries)
                 found.append((colour, force, mask, mask & weaker[force.strength]))  # KG-102
-    units = area >> COLOUR_SHIFT[BLACK] & THREE  # KG-091
+    units = hand[BLACK]  # KG-091
     if units:
         mask = contested if terms.black_anywhere else contested & reach(black)  # KG-123
         mask &= ~(black & own_mask)  # KG-100
         mask = (mask | liberated & terms.board.flags) & permitted  # KG-124 KG-132 KG-133
         if mask:
-            force = attackers[units | mercenaries]
+            force = attack_sets.of(units | mercenaries)
             found.append((BLACK, force, mask, mask & weaker[force.strength]))  # KG-102
     return found
 

@@ -9,6 +9,7 @@ from rulekeep.games.kings_and_castles.state import State
 
 Rank = int
 """1: no own crown next to the box; 2: only one of the other own colour; 3: one of the same."""
+MOST_NEAR: Rank = 3
 
 
 def is_first_crown(state: State) -> bool:
@@ -41,9 +42,14 @@ def open_boxes(state: State, seat: Seat, colour: Colour, free: list[int]) -> lis
     """Those of the free boxes that this crown may be laid on."""
     if is_first_crown(state):
         return free[:1]  # KG-041
-    found = ranks(state, seat, colour, free)
-    best = min(found, default=1)  # KG-047
-    return [box for rank, box in zip(found, free, strict=True) if rank == best]
+    found: list[int] = []
+    best = MOST_NEAR
+    for number, rank in enumerate(ranks(state, seat, colour, free)):
+        if rank < best:  # KG-047
+            best, found = rank, []
+        if rank == best:
+            found.append(free[number])
+    return found
 
 
 def listed_crowns(state: State, seat: Seat) -> tuple[Crown, ...]:

@@ -43,6 +43,8 @@ STATUSES = ("enemy", "contested", "liberated")
 Way = tuple[Colour, Attackers, Spots, Spots]
 """A colour, its units and the mercenaries, where it may attack, and the regions of these that all
 of them together beat."""
+Hand = list[Triple]
+"""What can attack, by colour; in the end the mercenaries. It is replaced, never changed."""
 Front = tuple[Spots, Spots, Spots, Spots, Spots, Spots]
 """Enemies; regions of enemy, contested, liberated countries; where any player may attack; the
 neighbours of all regions without enemies."""
@@ -151,6 +153,8 @@ class State(DeclaredState[Terms]):
     """What follows from the enemies named first in it, while they stand there."""
     ways: list[Way] | None = remembered(None)
     """In the attack step: where which colours may attack, if it has been looked up."""
+    hand: Hand | None = remembered(None)
+    """In the attack step: what the action area holds, if it has been looked up."""
     castle_mark: int = kept(
         NOWHERE,
         core.Whole(NOWHERE, lambda state: 3 * len(state.terms.board.regions) - 1),
@@ -235,18 +239,19 @@ class State(DeclaredState[Terms]):
         held, unit = self.held, self.unit
         old = unit[spot]
         bit = 1 << spot
+        # Written out, as the compiler knows what `a[i] ^ b` is and not what `a[i] ^= b` does.
         if old >= 0:
-            held[old // 3] ^= bit
+            held[old // 3] = held[old // 3] ^ bit
         unit[spot] = kind  # KG-068
-        held[kind // 3] |= bit
+        held[kind // 3] = held[kind // 3] | bit
         defence, weaker = self.defence, self.weaker
         before, strength = defence[spot], self.terms.board.defences[kind][self.castle[spot]]
         defence[spot] = strength
         while before < strength:
             before += 1
-            weaker[before] ^= bit
+            weaker[before] = weaker[before] ^ bit
         while before > strength:
-            weaker[before] ^= bit
+            weaker[before] = weaker[before] ^ bit
             before -= 1
 
     def look_at_the_map(self) -> None:
@@ -339,7 +344,7 @@ class State(DeclaredState[Terms]):
 
     def standing_bid(self) -> int:
         """The value to be exceeded."""
-        return self.terms.board.strength(self.bids[self.bidder]) if self.bidder >= 0 else 0
+        return self.terms.strengths[self.bids[self.bidder]] if self.bidder >= 0 else 0
 
     def next_bidder(self) -> Seat:
         """Who comes after the highest bid; without one, the first who has not passed."""

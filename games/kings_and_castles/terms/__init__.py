@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from itertools import product
 from typing import Any
 
@@ -22,15 +21,7 @@ from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.board import Board, Land, Spot, Spots
 from rulekeep.games.kings_and_castles.box.loading import houses_for
 from rulekeep.games.kings_and_castles.terms.attack_sets import AttackSets, cached
-from rulekeep.games.kings_and_castles.terms.phases import (
-    AREAS,
-    ATTACK,
-    CASTLES,
-    RESTOCK,
-    SECTION_BONUS,
-    TAX_STEP,
-    Task,
-)
+from rulekeep.games.kings_and_castles.terms.phases import AREAS, RESTOCK, SECTION_BONUS, Task
 
 MOST_LISTED = 10_000
 """With `attack_enumeration: all`, more attacks than this are not listed one by one."""
@@ -48,8 +39,8 @@ SHORT: Mapping[str, tuple[str, ...]] = {
     "KG-191": ("KG-205",),
 }
 """Rules of the full game, and those that stand in their place in the short one."""
-STEPS = {ATTACK: "attack", CASTLES: "castle", TAX_STEP: "tax"}
-"""The steps of a turn that ask the active player for a decision, and the kind of it."""
+STEPS = ("attack", "castle", "tax")
+"""The decisions of the active player, in the order of the steps of a turn."""
 
 
 class Turn:
@@ -59,15 +50,14 @@ class Turn:
         seat, own, king = terms.owner[house], terms.own[house], terms.king_masks[box]
         lands = [king | land for land in terms.board.country_masks]
         permitted = [*lands, terms.board.everywhere]  # KG-094 KG-095 KG-096
-        colours = list(enumerate(pieces.COLOUR_SHIFT[: pieces.HOUSES]))
-        self.limits = [
-            (limit, [(c, shift, king if own >> c & 1 else limit) for c, shift in colours])
+        self.limits: list[tuple[Spots, list[Spots]]] = [
+            (limit, [king if own >> colour & 1 else limit for colour in range(pieces.HOUSES)])
             for limit in permitted
         ]
-        """By further country, in the end for none yet: where foreign colours may attack; and the
-        colours of houses, each with its place in a pool and where it may attack."""
-        self.decisions = {step: terms.ask[kind, seat, box] for step, kind in STEPS.items()}
-        """By step: the decision of the active player."""
+        """By further country, in the end for none yet: where foreign colours may attack; and where
+        each colour of a house may."""
+        self.decisions: list[tuple[Decision, ...]] = [terms.ask[kind, seat, box] for kind in STEPS]
+        """By step, from the attacks on: the decision of the active player."""
 
 
 class Terms(rule_options.Terms[Board]):
@@ -178,6 +168,8 @@ class Terms(rule_options.Terms[Board]):
         self.rank_of = [[[max(one, two) for two in row] for one in row] for row in near]
         """By a crown's colour and those of the crowns beside it, in the end for none: see `ranks`."""
         self.castle_moves = [[moves.Castle(size, spot) for spot in spots] for size in pieces.SIZES]
+        self.strengths: dict[pieces.Pool, int] = cached(self.board.strength)
+        """By pool: the strength of all its markers."""
         self._bids = cached(self._all_bids)
         self.bids_above = cached(self._bids_above)
         self._take: LazyDict[tuple[int, int, int, int], moves.Take] = LazyDict(
@@ -191,8 +183,9 @@ class Terms(rule_options.Terms[Board]):
         )
         """By the tasks of a filling: its choices before anybody has chosen."""
         self.ask = cached(self._ask)
-        self.turns: list[LazyDict[pieces.House, Turn]] = [
-            cached(partial(Turn, self, box)) for box in range(len(self.board.boxes) + 1)
+        self.turns: list[list[Turn]] = [
+            [Turn(self, box, house) for house in range(pieces.HOUSES)]
+            for box in range(self.last_box + 1)
         ]
         """By box and house."""
 

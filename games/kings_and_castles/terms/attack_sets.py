@@ -17,7 +17,6 @@ from rulekeep.games.kings_and_castles.box.board import Board, bits, flags
 from rulekeep.games.kings_and_castles.box.pieces import (
     HOUSES,
     MERCENARY,
-    MOST,
     THREE,
     Triple,
     pack,
@@ -73,10 +72,11 @@ class AttackSets:
         """The place of a set of markers in the rows."""
         self.enough = 2 * max(board.strengths) + 1
         """A strength that beats every defence."""
-        self.attackers: LazyDict[Packed, Attackers] = cached(partial(Attackers, self))
+        self._attackers: dict[Packed, Attackers] = cached(partial(Attackers, self))
         self._most = [[-(-need // each) for each in self.each] for need in range(self.enough + 1)]
         """By the strength needed: how many of each sort would suffice by themselves."""
-        self._picks = cached(self._pick_of)
+        self._picks: dict[int, Pick] = cached(self._pick_of)
+        """By the markers that can be of use and, above them (<< 48), the strength needed."""
         self._sets = LazyDict(self._all_irredundant)
         self._places: LazyDict[int, list[int]] = LazyDict(
             lambda need: [self._place[packed] for packed in self._sets[need]]
@@ -86,15 +86,33 @@ class AttackSets:
         """By the strength needed, sort and number: a bit per set that has no more of the sort."""
         self._helpers = LazyDict(self._helper_sets)
 
+    def of(self, there: Packed) -> Attackers:
+        """These markers; equal ones are one object."""
+        found = self._attackers.get(there)  # quicker than the subscript, and mostly there
+        return found if found is not None else self._attackers[there]
+
     def pick(self, attackers: Attackers, defence: int) -> Pick:
         """How to pick the irredundant attacks that beat a defence."""
         need = defence + 1
-        pick = attackers.picks[defence] = self._picks[need, self._fitting(attackers.there, need)]
+        key = need << 48 | self._useful(attackers.there, need)
+        pick = self._picks.get(key)
+        if pick is None:
+            pick = self._picks[key]
+        attackers.picks[defence] = pick
         return pick
 
-    def _pick_of(self, key: tuple[int, int]) -> Pick:
-        need, fitting = key
-        places = tuple(compress(self._places[need], flags(fitting)))
+    def _useful(self, there: Packed, need: int) -> Packed:
+        """These markers, but of no sort more than would suffice by themselves."""
+        useful = shift = 0
+        for most in self._most[need]:
+            useful |= min(there >> shift & 255, most) << shift
+            shift += 8
+        return useful
+
+    def _pick_of(self, key: int) -> Pick:
+        need = key >> 48
+        useful = key ^ need << 48
+        places = tuple(compress(self._places[need], flags(self._fitting(useful, need))))
         return itemgetter(*places) if len(places) > 1 else places[0]
 
     def _placed(self, packed: Packed) -> int:
@@ -110,11 +128,12 @@ class AttackSets:
 
         No single marker of such a set can be dropped with the rest still an attack.
         """
-        return [self._sets[need][number] for number in bits(self._fitting(there, need))]
+        fitting = self._fitting(self._useful(there, need), need)
+        return [self._sets[need][number] for number in bits(fitting)]
 
-    def _fitting(self, there: Packed, need: int) -> int:
+    def _fitting(self, useful: Packed, need: int) -> int:
         """A bit for each set that these markers hold, of those with the strength needed."""
-        return reduce(and_, map(getitem, self._within[need], there.to_bytes(6, "little")))
+        return reduce(and_, map(getitem, self._within[need], useful.to_bytes(6, "little")))
 
     def _all_within(self, need: int) -> list[list[int]]:
         counts = [packed.to_bytes(6, "little") for packed in self._sets[need]]
@@ -124,7 +143,7 @@ class AttackSets:
                 sum(1 << number for number, has in enumerate(counts) if has[sort] <= there)
                 for there in range(most + 1)
             ]
-            found.append(row + row[-1:] * (MOST - most))
+            found.append(row)
         return found
 
     def _all_irredundant(self, need: int) -> list[Packed]:

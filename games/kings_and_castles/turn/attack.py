@@ -6,8 +6,13 @@ from rulekeep.core import Chance, Emit, Seat, because
 from rulekeep.games.kings_and_castles import events
 from rulekeep.games.kings_and_castles.box.board import Land, Spots
 from rulekeep.games.kings_and_castles.box.pieces import BLACK, CASTLE_KIND, ONE, UNITS
-from rulekeep.games.kings_and_castles.legal import Decisions
-from rulekeep.games.kings_and_castles.legal.attacks import is_irredundant, ways
+from rulekeep.games.kings_and_castles.legal import Decisions, turn_decision
+from rulekeep.games.kings_and_castles.legal.attacks import (
+    hand_of,
+    hand_without,
+    is_irredundant,
+    ways_of,
+)
 from rulekeep.games.kings_and_castles.moves import Attack, EndAttacks
 from rulekeep.games.kings_and_castles.state import (
     CONTESTED,
@@ -18,17 +23,21 @@ from rulekeep.games.kings_and_castles.state import (
     State,
     Status,
 )
-from rulekeep.games.kings_and_castles.terms.phases import ATTACK, CASTLES
+from rulekeep.games.kings_and_castles.terms.phases import CASTLES
 from rulekeep.games.kings_and_castles.turn.filling import refill_if_empty
 
 
 def next_attack(state: State, chance: Chance, emit: Emit | None) -> Decisions:
-    found = ways(state, state.array[state.house] + state.bonus)
+    hand = state.hand
+    if hand is None:
+        hand = state.hand = hand_of(state.array[state.house] + state.bonus)
+    found = ways_of(state, hand)
     for way in found:
         if way[3]:
             state.ways = found
-            return state.terms.turns[state.box][state.house].decisions[ATTACK]
+            return turn_decision(state)
     state.ways = None
+    state.hand = None
     if emit is not None:
         why, further = "none is possible", state.attacks > 0
         emit(events.StepSkipped(("KG-224",), "attack", why, state.king_name, further))
@@ -39,6 +48,7 @@ def end(state: State, seat: Seat, move: EndAttacks, chance: Chance, emit: Emit |
     if emit is not None:
         emit(events.StepEnded(("KG-082",), "attacks", state.king_name, state.attacks > 0))
     state.ways = None
+    state.hand = None
     state.phase = CASTLES  # KG-082
 
 
@@ -50,6 +60,8 @@ def conquer(state: State, seat: Seat, move: Attack, chance: Chance, emit: Emit |
         old = state.status(terms.board.country_of[target])
         _emit_conquest(state, seat, move, emit)
     state.use(force.markers, force.by_kind)  # KG-091 KG-103
+    if state.hand is not None:
+        state.hand = hand_without(state.hand, move.colour, force)
     bit = 1 << target
     lost = force.lost + ONE[state.unit[target]]  # KG-106
     if state.castled & bit:  # KG-105
