@@ -93,7 +93,14 @@ def test_a_table_has_no_faults(
 
 @pytest.mark.parametrize(
     "address",
-    ["/learn/castle_keep", "/learn/castle_keep/1", "/book/castle_keep", "/book/castle_keep/60"],
+    [
+        "/learn/castle_keep",
+        "/learn/castle_keep/1",
+        "/book/castle_keep",
+        "/book/castle_keep/60",
+        "/docs",
+        "/docs/web",
+    ],
 )
 def test_other_pages_have_no_faults(people: People, served: Served, address: str) -> None:
     page = people.come(address)
