@@ -239,18 +239,19 @@ class State(DeclaredState[Terms]):
         held, unit = self.held, self.unit
         old = unit[spot]
         bit = 1 << spot
+        # Written out, as the compiler knows what `a[i] ^ b` is and not what `a[i] ^= b` does.
         if old >= 0:
-            held[old // 3] ^= bit
+            held[old // 3] = held[old // 3] ^ bit
         unit[spot] = kind  # KG-068
-        held[kind // 3] |= bit
+        held[kind // 3] = held[kind // 3] | bit
         defence, weaker = self.defence, self.weaker
         before, strength = defence[spot], self.terms.board.defences[kind][self.castle[spot]]
         defence[spot] = strength
         while before < strength:
             before += 1
-            weaker[before] ^= bit
+            weaker[before] = weaker[before] ^ bit
         while before > strength:
-            weaker[before] ^= bit
+            weaker[before] = weaker[before] ^ bit
             before -= 1
 
     def look_at_the_map(self) -> None:
@@ -448,8 +449,7 @@ class State(DeclaredState[Terms]):
 
     def is_sealed(self) -> bool:
         owner = self.terms.owner
-        questions = self.choices.questions
-        return any(owner[house] != owner[questions[0][0]] for house, _, _ in questions)  # KG-225
+        return len({owner[house] for house, _, _ in self.choices.questions}) > 1  # KG-225
 
     def may_draw_less(self, area: phases.Area) -> bool:
         return self.terms.may_fill and area == phases.BONUS  # KG-166

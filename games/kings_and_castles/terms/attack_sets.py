@@ -75,8 +75,8 @@ class AttackSets:
         self._attackers: dict[Packed, Attackers] = cached(partial(Attackers, self))
         self._most = [[-(-need // each) for each in self.each] for need in range(self.enough + 1)]
         """By the strength needed: how many of each sort would suffice by themselves."""
-        self._picks: dict[tuple[int, Packed], Pick] = cached(self._pick_of)
-        """By the strength needed and the markers that can be of use."""
+        self._picks: dict[int, Pick] = cached(self._pick_of)
+        """By the markers that can be of use and, above them (<< 48), the strength needed."""
         self._sets = LazyDict(self._all_irredundant)
         self._places: LazyDict[int, list[int]] = LazyDict(
             lambda need: [self._place[packed] for packed in self._sets[need]]
@@ -94,7 +94,10 @@ class AttackSets:
     def pick(self, attackers: Attackers, defence: int) -> Pick:
         """How to pick the irredundant attacks that beat a defence."""
         need = defence + 1
-        pick = self._picks[need, self._useful(attackers.there, need)]
+        key = need << 48 | self._useful(attackers.there, need)
+        pick = self._picks.get(key)
+        if pick is None:
+            pick = self._picks[key]
         attackers.picks[defence] = pick
         return pick
 
@@ -106,8 +109,9 @@ class AttackSets:
             shift += 8
         return useful
 
-    def _pick_of(self, key: tuple[int, Packed]) -> Pick:
-        need, useful = key
+    def _pick_of(self, key: int) -> Pick:
+        need = key >> 48
+        useful = key ^ need << 48
         places = tuple(compress(self._places[need], flags(self._fitting(useful, need))))
         return itemgetter(*places) if len(places) > 1 else places[0]
 

@@ -36,7 +36,8 @@ def next_attack(state: State, chance: Chance, emit: Emit | None) -> Decisions:
         if way[3]:
             state.ways = found
             return turn_decision(state)
-    state.ways = state.hand = None
+    state.ways = None
+    state.hand = None
     if emit is not None:
         why, further = "none is possible", state.attacks > 0
         emit(events.StepSkipped(("KG-224",), "attack", why, state.king_name, further))
@@ -46,7 +47,8 @@ def next_attack(state: State, chance: Chance, emit: Emit | None) -> Decisions:
 def end(state: State, seat: Seat, move: EndAttacks, chance: Chance, emit: Emit | None) -> None:
     if emit is not None:
         emit(events.StepEnded(("KG-082",), "attacks", state.king_name, state.attacks > 0))
-    state.ways = state.hand = None
+    state.ways = None
+    state.hand = None
     state.phase = CASTLES  # KG-082
 
 
