@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -88,3 +89,17 @@ def test_the_archive_has_what_the_application_needs() -> None:
     }
     assert [name.partition("-")[0] for name in metadata] == ["rulekeep"]
     assert all(library in licences for library in ("attrs", "jinja2", "starlette", "pyyaml"))
+
+
+MOST = 8_000_000
+"""Bytes that a browser downloads on the first visit."""
+OTHER_BOOKS = 500_000
+"""The rule books of the three games that the site of the tests leaves out."""
+
+
+def test_the_download_is_small(site: Path) -> None:
+    script = (site / "sw.js").read_text("utf-8")
+    listed = script.partition("const FILES = ")[2].partition(";\n")[0]
+    sizes = [size for _, _, size, is_late in json.loads(listed).values() if not is_late]
+    assert len(sizes) > 100
+    assert sum(sizes) < MOST - OTHER_BOOKS
