@@ -189,7 +189,7 @@ def test_a_tile_in_a_row_is_read_west_north_middle_south_east(
 def test_the_mark_shows_who_must_decide(watch: Watch, height: int) -> None:
     """Also where the other player is asked about a doubling."""
     doublings = 0
-    for seed in range(30):
+    for seed in range(300):
         for moment in watch({"wall_use_turn": "any_scoring"}, seed):
             state = moment.state
             if state.phase == DOUBLE:

@@ -16,6 +16,7 @@ from rulekeep.core.rulebook import Refusal
 from rulekeep.games.carcassonne_castle import GAME
 from rulekeep.games.carcassonne_castle import events as e
 from rulekeep.games.carcassonne_castle.moves import PlaceFollower, PlaceTile, ScoreFeature
+from rulekeep.games.carcassonne_castle.state import SCORE
 from rulekeep.match.match import Match
 
 Watch = Callable[..., Iterator[Any]]
@@ -359,6 +360,9 @@ def test_what_is_said_of_moves_comes_true(watch: Watch) -> None:
             elif (found := re.search(r"scores (\d+) points? now", said)) and (
                 len(before.closed) == 1
             ):
+                if step.state.phase == SCORE:  # first asked whether a wall tile doubles it: no
+                    plain = GAME.legal_moves(step.state, moment.seat)[0]
+                    step = apply(GAME, step.state, moment.seat, plain, SeededChance("what if"))
                 scored = [event for event in step.events if isinstance(event, e.FeatureScored)]
                 payments += 1
                 assert [(s.seat, s.points) for s in scored] == [(moment.seat, int(found[1]))]
