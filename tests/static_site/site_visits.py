@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from attrs import define
+from tests.patience import PATIENCE
 
 from rulekeep.match.match import Match
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Frame, Page
 
-SECONDS = 60
 FULL = "This browser has no room left for your matches"
 ASK = """async ([address, said]) => {
   const request = said === null ? {} : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(said) };
@@ -92,7 +92,7 @@ class FramedPage:
 
 def patient(context: BrowserContext) -> BrowserContext:
     """A context in which nothing fails only because the machine is busy."""
-    context.set_default_timeout(1000 * SECONDS)
+    context.set_default_timeout(1000 * PATIENCE)
     return context
 
 
