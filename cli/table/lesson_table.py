@@ -278,8 +278,11 @@ class LessonDispatch(Dispatch):
     def _print_answer(self, screen: Screen) -> None:
         right = self.exercise.solution()
         assert right is not None, "the tests of lessons check that each step can be solved"
-        screen.say(f"The answer: {output.other_move(self.turn, right.move)}", "bold")
-        screen.say(self.exercise.step.after)
+        answer = output.other_move(self.turn, right.move)
+        screen.say(f"The answer: {answer}", "bold")
+        # Most explanations begin with the move, which was just said.
+        first, stop, rest = self.exercise.step.after.partition(". ")
+        screen.say(rest if stop and answer.startswith(first) else self.exercise.step.after)
 
     def play(self, text: str, listed: NumberedMove | None) -> bool:
         """Assess a move; the controller gets the right one."""

@@ -273,3 +273,11 @@ def test_puzzles_are_solved_beside_the_lessons(run: Run) -> None:
     assert wrong.returncode == 2 and "'99' is not a puzzle of Castle Keep" in wrong.stderr
     none = run("learn", "lanterns", "--puzzles")
     assert none.returncode == 0 and "has no puzzles" in none.stdout
+
+
+def test_the_answer_says_the_move_once(run: Run) -> None:
+    done = run("learn", "castle_keep", "1", "--puzzles", "--width", "200", lines="answer\nquit")
+    sentence = "Place the red straight wall on the south side"
+    assert done.stdout.count(f"The answer: {sentence} (place WRS S)") == 1
+    shown = done.stdout.partition("The answer: ")[2]
+    assert shown.count(sentence) == 1 and "complete your castle and win." in shown
