@@ -197,6 +197,7 @@ async function refresh(number = null) {
       else picker.show();
       if (past.at !== null) past.show();
       document.body.dataset.number = view.number;
+      document.body.removeAttribute("data-waits");
       byId("picture").setAttribute("aria-busy", "false");
     } while (again || latest > Math.max(tried, view.number));
   } catch (error) {
@@ -204,6 +205,7 @@ async function refresh(number = null) {
     if (error.kind === "unknown_link" || error.kind === "seat_taken") stream?.stop();
   } finally {
     busy = false;
+    document.body.removeAttribute("data-waits");
   }
 }
 
