@@ -28,6 +28,9 @@ from rulekeep.testing.scenario_run import run_scenario
 _EARNED: pytest.StashKey[dict[str, set[str]]] = pytest.StashKey()
 """By game the rules that passed scenarios earned; every collected game is a key."""
 
+_GAMES: pytest.StashKey[dict[Path, str]] = pytest.StashKey()
+"""The games of directories, since looking them up is slow."""
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
@@ -40,6 +43,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     earned: dict[str, set[str]] = defaultdict(set)
     config.stash[_EARNED] = earned
+    config.stash[_GAMES] = {}
 
 
 def pytest_collect_directory(path: Path, parent: pytest.Collector) -> pytest.Collector | None:
@@ -75,6 +79,13 @@ def _message(error: BaseException) -> str | None:
 
 
 class _File(pytest.File):
+    def game_above(self) -> str:
+        """The game whose package holds the directory of this file."""
+        directory, known = self.path.parent.parent, self.config.stash[_GAMES]
+        if directory not in known:
+            known[directory] = _game_of(directory)
+        return known[directory]
+
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         return _message(excinfo.value) or super().repr_failure(excinfo)
 
@@ -98,14 +109,11 @@ class ScenarioFile(_File):
     def collect(self) -> Iterable[pytest.Item]:
         if self.path.suffix != ".yaml":
             raise DataError(str(self.path), "scenario files end in .yaml")
-        above = ""  # found once, since it is slow
         for scenario in read_each(self.path):
             if isinstance(scenario, DataError):
                 yield MalformedItem.of(self, scenario)
                 continue
-            if not scenario.game:
-                above = above or _game_of(self.path.parent.parent)
-            game = scenario.game or above
+            game = scenario.game or self.game_above()
             self.config.stash[_EARNED][game] |= set()
             yield ScenarioItem.from_parent(self, name=scenario.name, scenario=scenario, game=game)
 
@@ -142,8 +150,7 @@ class LessonFile(_File):
     """One lesson; the game is named by the directory above."""
 
     def collect(self) -> Iterable[pytest.Item]:
-        game = _game_of(self.path.parent.parent)
-        lesson = read_lesson(self.path)
+        game, lesson = self.game_above(), read_lesson(self.path)
         yield LessonItem.from_parent(self, name=lesson.title, lesson=lesson, game=game)
 
 

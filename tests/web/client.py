@@ -13,7 +13,7 @@ from time import monotonic, sleep
 from typing import Any
 
 import httpx
-from jsonschema import Draft202012Validator
+from tests.json_schemas import validator
 from tests.web.patiently import SECONDS
 
 SEED = "1"
@@ -67,10 +67,10 @@ class Contract:
         kind = response.headers["content-type"].partition(";")[0]
         assert any(fnmatch(kind, known) for known in answer["content"]), f"{raw} answered {kind}"
         if kind == "application/json":
-            Draft202012Validator(answer["content"][kind]["schema"]).validate(response.json())
+            validator(answer["content"][kind]["schema"]).validate(response.json())
 
     def check_event(self, data: Mapping[str, Any]) -> None:
-        Draft202012Validator(self.document["components"]["schemas"]["Event"]).validate(data)
+        validator(self.document["components"]["schemas"]["Event"]).validate(data)
 
 
 class Guest:
