@@ -6,7 +6,7 @@ import re
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -31,6 +31,7 @@ class Terminal:
         self._screen = pyte.HistoryScreen(columns, rows, history=5000)
         self._stream = pyte.ByteStream(self._screen)
         self._drawn = 0
+        self._text: str | None = None
         self.bytes = b""
         self.child: Any = pexpect.spawn(
             sys.executable,
@@ -58,8 +59,10 @@ class Terminal:
     @property
     def screen(self) -> pyte.HistoryScreen:
         """The window as it is now; drawing is slow, so it waits until the window is read."""
-        self._stream.feed(self.bytes[self._drawn :])
-        self._drawn = len(self.bytes)
+        if self._drawn < len(self.bytes):
+            self._stream.feed(self.bytes[self._drawn :])
+            self._drawn = len(self.bytes)
+            self._text = None
         return self._screen
 
     @property
@@ -70,13 +73,20 @@ class Terminal:
     @property
     def text(self) -> str:
         """What is in the window now."""
-        return "\n".join(line.rstrip() for line in self.screen.display).rstrip()
+        screen = self.screen
+        if self._text is None:
+            rows = (screen.buffer[y] for y in range(screen.lines))
+            self._text = self._lines(rows, screen.columns).rstrip()
+        return self._text
 
     @property
     def scrollback(self) -> str:
         """What one would see by scrolling up."""
-        screen = self.screen
-        rows, width = screen.history.top, screen.columns
+        return self._lines(self.screen.history.top, self.screen.columns)
+
+    @staticmethod
+    def _lines(rows: Iterable[Any], width: int) -> str:
+        """Lines as text. A wide character fills two places; the second is empty."""
         return "\n".join("".join(row[x].data for x in range(width)).rstrip() for row in rows)
 
     @property
@@ -173,6 +183,7 @@ class Terminal:
     def resize(self, columns: int, rows: int) -> None:
         self.child.setwinsize(rows, columns)
         self.screen.resize(rows, columns)
+        self._text = None
 
     def kill(self) -> None:
         """As a power cut would."""
