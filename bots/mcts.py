@@ -11,6 +11,7 @@ import re
 from collections.abc import Hashable, Sequence
 from functools import partial
 from itertools import zip_longest
+from math import sqrt
 from time import monotonic
 from typing import Any
 
@@ -18,7 +19,7 @@ from attrs import evolve, frozen
 
 from rulekeep.bots import parallel_search
 from rulekeep.bots.base import Alternative, Bot, Choice, Stop, View
-from rulekeep.bots.one_ply import look_ahead
+from rulekeep.bots.one_ply import CountingChance, look_ahead
 from rulekeep.bots.parallel_search import Found, Helper
 from rulekeep.bots.search_tree import Account, Arm, SearchNode
 from rulekeep.core.chance import SeededChance
@@ -155,6 +156,8 @@ class TreeSearch:
         self.settings = settings
         self.root = root
         self.done = 0
+        self._values: dict[int, float] = {}
+        """The value of the state that an iteration reached, by seat, as far as it is known."""
         self._arms = self._root_arms()
         promising = sorted(self._arms, key=lambda arm: arm.first, reverse=True)[
             : settings.tried_first
@@ -248,6 +251,7 @@ class TreeSearch:
     def _iterate(self) -> None:
         view = self.view
         game, chance = view.game, view.chance
+        decisions, legal_moves, advance = game.decisions, game.legal_moves, game.advance
         state = view.deal()
         exploration = self.settings.exploration
         node = self.root
@@ -257,7 +261,7 @@ class TreeSearch:
         path: list[tuple[Arm, Account, int]] = []
         # Seats that choose at once in secret share a node, which only their joint choice leaves.
         # Any other decision is a group of one.
-        together, learner = self._group(game.decisions(state))
+        together, learner = self._group(decisions(state))
         joint: tuple[Hashable, ...] = ()
         while True:
             if learner in (seat, None):
@@ -267,40 +271,43 @@ class TreeSearch:
                     arm = account.select(arms, exploration)
                 path.append((arm, account, seat))
             else:
-                arm = account.sample(arms, view.chance)
+                arm = account.sample(arms, chance)
             mover = seat
-            joint = (*joint, arm.move)
-            game.advance(state, mover, arm.move, chance)
+            joint += (arm.move,)
+            advance(state, mover, arm.move, chance)
             together -= 1
             while True:
                 if not together and joint:
                     node.visits += 1
                     node = node.child(joint)
                     joint = ()
-                open_now = game.decisions(state)
+                open_now = decisions(state)
                 if not open_now:
                     break
                 if not together:
                     together, learner = self._group(open_now)
                 seat = open_now[0].seat
-                moves = game.legal_moves(state, seat)
+                moves = legal_moves(state, seat)
                 if len(moves) > 1:
                     break
                 # A forced move gets no node.
-                game.advance(state, seat, moves[0], chance)
+                advance(state, seat, moves[0], chance)
                 together -= 1
             if not open_now or not (node.visits or joint):
                 break
             account = node.account(seat)
             arms = self._widen(node, account, state, seat, moves)
         node.visits += 1
+        self._values.clear()
         if open_now:
-            self._play_on(state, mover)
+            state, value = self._play_on(state, mover)
+            if value is not None:
+                self._values[mover] = value
         self._record(path, state)
 
     def _record(self, path: Sequence[tuple[Arm, Account, int]], state: Any) -> None:
         """Record the value of the state reached for every seat on the path."""
-        values: dict[int, float] = {}
+        values = self._values
         for arm, account, seat in path:
             value = values.get(seat)
             if value is None:
@@ -317,13 +324,14 @@ class TreeSearch:
         self, node: SearchNode, account: Account, state: Any, seat: int, moves: Sequence[Any]
     ) -> list[Arm]:
         """The arms of the moves that are legal in this deal, with some new ones."""
-        settings, game, chance = self.settings, self.view.game, self.view.chance
+        settings = self.settings
         arms = account.known(moves)
-        missing = settings.wide + int(settings.wider * node.visits**0.5) - len(arms)
+        missing = settings.wide + int(settings.wider * sqrt(node.visits)) - len(arms)
         if missing <= 0 or len(arms) == len(moves):
             return arms
+        game, chance = self.view.game, self.view.chance
         arms = arms[:]
-        unknown = [move for move in moves if move not in account.arms]
+        unknown = account.unknown[:]
         for _ in range(min(missing, len(unknown))):
             index = chance.below(len(unknown))
             move = unknown[index]
@@ -334,27 +342,46 @@ class TreeSearch:
             arms.append(account.add(move, game.evaluate(table, seat)))
         return arms
 
-    def _play_on(self, state: Any, mover: int) -> None:
-        """Play the mover's turn to its end, each move the best of a few."""
+    def _play_on(self, state: Any, mover: int) -> tuple[Any, float | None]:
+        """Play the mover's turn to its end, each move the best of a few.
+
+        Returns the state, and its value for the mover if that is known from looking ahead.
+        """
         game, chance = self.view.game, self.view.chance
+        decisions, legal_moves, advance = game.decisions, game.legal_moves, game.advance
         candidates = self.settings.candidates
+        counting = CountingChance(chance)
+        drawn = counting.drawn
+        value: float | None = None
         for _ in range(self.settings.depth):
-            open_now = game.decisions(state)
+            open_now = decisions(state)
             if not open_now or open_now[0].seat != mover:
-                return
-            moves = game.legal_moves(state, mover)
-            best = moves[0]
+                break
+            moves = legal_moves(state, mover)
+            best, value, reached = moves[0], None, None
             if len(moves) > 1:
                 if len(moves) > candidates:
                     moves = [moves[chance.below(len(moves))] for _ in range(candidates)]
                 highest = -1.0
+                certain: list[Any] = []
                 for move in moves:
+                    # A second look differs from the first only if something was drawn.
+                    if move in certain:
+                        continue
+                    drawn.clear()
                     table = state.copy()
-                    game.advance(table, mover, move, chance)
-                    value = game.evaluate(table, mover)
-                    if value > highest:
-                        highest, best = value, move
-            game.advance(state, mover, best, chance)
+                    advance(table, mover, move, counting)
+                    found = game.evaluate(table, mover)
+                    if not drawn:
+                        certain.append(move)
+                    if found > highest:
+                        highest, best = found, move
+                        value, reached = (None, None) if drawn else (found, table)
+            if reached is None:
+                advance(state, mover, best, chance)
+            else:
+                state = reached
+        return state, value
 
     # -- the answer ---------------------------------------------------------------------------
 

@@ -64,6 +64,7 @@ class Account:
         "_playouts",
         "_spread",
         "arms",
+        "unknown",
         "weight",
     )
 
@@ -80,6 +81,8 @@ class Account:
         self._legal: Sequence[Any] = ()
         self._listed: list[Arm] = []
         """The arms of the moves that were legal when the node was last reached."""
+        self.unknown: list[Any] = []
+        """Those of these moves that had no arm then."""
 
     def add(self, move: Any, first: float) -> Arm:
         """Add a move."""
@@ -101,11 +104,18 @@ class Account:
         """The arms of legal moves, in their order; the list must not be changed.
 
         Mostly the same moves are legal again, and comparing two lists is faster than looking up
-        every move.
+        every move. The other moves are in `unknown`.
         """
         if legal != self._legal:
-            arms = self.arms
-            self._listed = [arms[move] for move in legal if move in arms]
+            find = self.arms.get
+            listed, unknown = [], []
+            for move in legal:
+                arm = find(move)
+                if arm is None:
+                    unknown.append(move)
+                else:
+                    listed.append(arm)
+            self._listed, self.unknown = listed, unknown
             self._legal = legal
         return self._listed
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import exp, fsum
-from typing import NamedTuple
+
+from attrs import frozen
 
 from rulekeep.core import Seat
 from rulekeep.games.castle_keep.box import castle as plan
@@ -69,7 +70,8 @@ def _unseen(state: State, seat: Seat) -> Heap:
     return heap
 
 
-class Openings(NamedTuple):
+@frozen
+class Openings:
     """What builders see in a castle."""
 
     rooms: tuple[tuple[Kind, plan.Cells], ...]
@@ -78,7 +80,8 @@ class Openings(NamedTuple):
     """The empty cells, each as a mask and with the kinds that it takes."""
 
 
-class Targets(NamedTuple):
+@frozen
+class Targets:
     """What attackers see in a castle."""
 
     filled: int
@@ -88,7 +91,71 @@ class Targets(NamedTuple):
     """The knight in the centre, or NO_TILE."""
 
 
-@lru_cache(maxsize=1 << 13)
+class CastleTables:
+    """What was found out about castles under some terms, because search meets them again."""
+
+    __slots__ = ("_openings", "_placeable", "_targets", "terms")
+
+    MOST = 1 << 13
+    """Castles in a table; one that is full is emptied."""
+
+    def __init__(self, terms: Terms) -> None:
+        self.terms = terms
+        self._openings: dict[plan.Castle, Openings] = {}
+        self._targets: dict[plan.Castle, Targets] = {}
+        self._placeable: dict[tuple[plan.Castle, Tiles, int], int] = {}
+
+    def openings(self, castle: plan.Castle) -> Openings:
+        found = self._openings.get(castle)
+        if found is None:
+            if len(self._openings) >= self.MOST:
+                self._openings.clear()
+            found = self._openings[castle] = _openings(castle, self.terms)
+        return found
+
+    def targets(self, castle: plan.Castle) -> Targets:
+        found = self._targets.get(castle)
+        if found is None:
+            if len(self._targets) >= self.MOST:
+                self._targets.clear()
+            found = self._targets[castle] = _targets(castle, self.terms)
+        return found
+
+    def placeable(self, castle: plan.Castle, tiles: Tiles, most: int) -> int:
+        """How many of these tiles can be placed one after another, `most` being enough."""
+        key = castle, tiles, most
+        found = self._placeable.get(key)
+        if found is None:
+            if len(self._placeable) >= 2 * self.MOST:
+                self._placeable.clear()
+            found = self._placeable[key] = self._placed_at_best(castle, tiles, most)
+        return found
+
+    def _placed_at_best(self, castle: plan.Castle, tiles: Tiles, most: int) -> int:
+        found = 0
+        last = NO_TILE
+        for at, kind in enumerate(tiles):
+            if kind == last:
+                continue
+            last = kind
+            room = room_for(kind, castle, self.terms)
+            if room:
+                rest = tiles[:at] + tiles[at + 1 :]
+                for cell in plan.CELLS_IN[room]:
+                    grown = castle | plan.BIT[kind][cell]
+                    further = self.placeable(grown, rest, most - 1) if most > 1 and rest else 0
+                    if further >= found:
+                        found = 1 + further
+                        if found == most:
+                            return found
+        return found
+
+
+@lru_cache(maxsize=64)
+def _tables(terms: Terms) -> CastleTables:
+    return CastleTables(terms)
+
+
 def _openings(castle: plan.Castle, terms: Terms) -> Openings:
     every = [(kind, room_for(kind, castle, terms)) for kind in range(len(KINDS))]
     rooms = [(kind, room) for kind, room in every if room]
@@ -99,7 +166,6 @@ def _openings(castle: plan.Castle, terms: Terms) -> Openings:
     return Openings(tuple(rooms), tuple(takers))
 
 
-@lru_cache(maxsize=1 << 13)
 def _targets(castle: plan.Castle, terms: Terms) -> Targets:
     cells = plan.occupied(castle)
     hits = []
@@ -114,11 +180,12 @@ def _targets(castle: plan.Castle, terms: Terms) -> Targets:
 
 
 def _prospects(
-    castle: plan.Castle, tiles: Tiles, heap: Heap, draws: int, terms: Terms
+    castle: plan.Castle, tiles: Tiles, heap: Heap, draws: int, tables: CastleTables
 ) -> tuple[int, float, float]:
     """The empty cells that `tiles` can fill, those that drawn tiles are likely to fill, and the
     chance to complete the castle in the next turn."""
-    openings = _openings(castle, terms)
+    openings = tables.openings(castle)
+    takers = openings.takers
     held = usable = 0
     if tiles:
         for kind, room in openings.rooms:
@@ -126,41 +193,20 @@ def _prospects(
             if copies:
                 held |= room
                 usable += copies
-    served = held.bit_count()
+    served = held.bit_count() if held else 0
     hoped = 0.0
     chance = 1.0 if usable >= served else 0.3
     count, total = heap.__getitem__, heap[-1]
-    for cell, kinds in openings.takers:
+    for cell, kinds in takers:
         if cell & held:
             continue
         likely = sum(map(count, kinds))
         hope = 1 - (1 - likely / total) ** draws if likely else UNREACHED
         hoped += hope
         chance *= hope
-    if len(openings.takers) > min(terms.cap, len(tiles) + draws):
+    if len(takers) > min(tables.terms.cap, len(tiles) + draws):
         chance = 0.0
     return min(served, usable), hoped, chance
-
-
-@lru_cache(maxsize=1 << 14)
-def _placeable(castle: plan.Castle, tiles: Tiles, most: int, terms: Terms) -> int:
-    """How many of these tiles can be placed one after another, `most` being enough."""
-    found = 0
-    last = NO_TILE
-    for at, kind in enumerate(tiles):
-        if kind == last:
-            continue
-        last = kind
-        room = room_for(kind, castle, terms)
-        if room:
-            rest = tiles[:at] + tiles[at + 1 :]
-            for cell in plan.CELLS_IN[room]:
-                grown = castle | plan.BIT[kind][cell]
-                further = _placeable(grown, rest, most - 1, terms) if most > 1 and rest else 0
-                found = max(found, 1 + further)
-                if found == most:
-                    return found
-    return found
 
 
 def _danger(
@@ -192,28 +238,34 @@ def _danger(
 def _among_rivals(state: State, seat: Seat, heap: Heap) -> float:
     """Everybody's prospects weighed against each other."""
     weights = [0.0] * state.seats
+    tables = _tables(state.terms)
+    attacks = _attacks_go_on(state)
     for other in state.playing:
-        level = _own(state, seat, heap) if other == seat else _rival(state, other, seat, heap)
+        if other == seat:
+            level = _own(state, seat, heap, attacks, tables)
+        else:
+            level = _rival(state, other, seat, heap, attacks, tables)
         if state.terms.empire:  # each tile matters less, and castles destroyed count
             level = 0.7 * level + 0.7 * state.razed[other]
         weights[other] = exp(level)
     return weights[seat] / (fsum(weights) or 1.0)
 
 
-def _own(state: State, seat: Seat, heap: Heap) -> float:
+def _own(state: State, seat: Seat, heap: Heap, attacks: bool, tables: CastleTables) -> float:
     """How well the seat itself stands."""
     terms = state.terms
     castles = state.castles_of(seat)
     tiles = state.hands[seat] + state.reserves[seat]
-    filled = placeable = 0
+    filled = placeable = enemy = 0
     danger = 0.0
-    attacks = _attacks_go_on(state)
-    enemy = max(_unseen_tiles(state, other) for other in range(state.seats) if other != seat)
+    for other in range(terms.seats):
+        if other != seat:
+            enemy = max(enemy, _unseen_tiles(state, other))
     for castle in castles:
-        targets = _targets(castle, terms)
+        targets = tables.targets(castle)
         filled += targets.filled
         most = min(9 - targets.filled, terms.cap, len(tiles))
-        placeable += _placeable(castle, tiles, most, terms)
+        placeable += tables.placeable(castle, tiles, most)
         if castle and attacks:
             expected, defeat = _danger(targets, (), heap, enemy, terms)
             danger += LOSS * expected + FALL * defeat
@@ -225,21 +277,21 @@ def _own(state: State, seat: Seat, heap: Heap) -> float:
     return level
 
 
-def _rival(state: State, seat: Seat, viewer: Seat, heap: Heap) -> float:
+def _rival(
+    state: State, seat: Seat, viewer: Seat, heap: Heap, attacks: bool, tables: CastleTables
+) -> float:
     """How well another seat stands, as far as the viewer knows."""
-    terms = state.terms
     tiles = state.reserves[seat]
     draws = _unseen_tiles(state, seat)
-    attacks = _attacks_go_on(state)
     wait = 0 if state.active == viewer and state.phase in (ACTION, ATTACK) else 1
     level, threat = 0.0, 1.0
     for castle in state.castles_of(seat):
-        targets = _targets(castle, terms)
-        held, hoped, chance = _prospects(castle, tiles, heap, draws, terms)
+        targets = tables.targets(castle)
+        held, hoped, chance = _prospects(castle, tiles, heap, draws, tables)
         level += FILLED * targets.filled + PLACEABLE * held + OPEN_TO * hoped
         threat *= chance
         if castle and attacks:
-            expected, defeat = _danger(targets, state.hands[viewer], heap, 2 * wait, terms)
+            expected, defeat = _danger(targets, state.hands[viewer], heap, 2 * wait, state.terms)
             level -= PREY[wait] * expected + HUNT[wait] * defeat
     return level + THREAT * threat
 
@@ -256,20 +308,20 @@ def _unseen_tiles(state: State, seat: Seat) -> int:
 
 def _king(state: State, seat: Seat, heap: Heap) -> float:
     """The player who can complete the common castle next has the better chance."""
-    terms = state.terms
+    tables = _tables(state.terms)
     castle = state.castles[0]
     moving = state.active == seat and state.phase in (DRAW, ACTION, BUILD)
-    *_, mine = _prospects(castle, state.hands[seat], heap, 0 if moving else 2, terms)
+    *_, mine = _prospects(castle, state.hands[seat], heap, 0 if moving else 2, tables)
     if moving and mine:
         return 0.5 + 0.49 * mine
-    *_, theirs = _prospects(castle, (), heap, _unseen_tiles(state, 1 - seat), terms)
+    *_, theirs = _prospects(castle, (), heap, _unseen_tiles(state, 1 - seat), tables)
     return 0.5 + 0.45 * ((1 - theirs) * 0.5 * mine - theirs)
 
 
 def _under_siege(state: State, heap: Heap) -> float:
     """Progress, the turns that are left, and how much of the castle hangs together."""
     castle = state.castles[0]
-    held, hoped, chance = _prospects(castle, state.hands[0], heap, 1, state.terms)
+    held, hoped, chance = _prospects(castle, state.hands[0], heap, 1, _tables(state.terms))
     progress = plan.occupied(castle).bit_count() + HELD * held + HOPED * hoped
     together = 0.0
     for colour in range(3):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from attrs import frozen
+
 from rulekeep.core import left_of
 from rulekeep.games.kilt_castle.box.board import Board, Cell, Cells
 from rulekeep.games.kilt_castle.box.pieces import FACES, FLOOR_COLOUR, FLOOR_MASK, FLOORS, Colour
@@ -71,107 +73,162 @@ def left(state: State) -> tuple[int, int]:
 
 def features(state: State) -> list[list[int]]:
     """The features of every seat in the order of `NAMES`."""
-    terms, board, heights = state.terms, state.terms.box, state.heights
+    terms, heights, roofed = state.terms, state.heights, state.roofed
+    lands = _lands(terms.box, terms.roof_connects)
     due = state.seal == DUCATS
     singles = sum([1 for row in state.rows if len(row) == 1])
     built = 0
     for tops in state.tops:
         built |= tops
-    empty = board.mask & ~built
-    rows = []
+    worth = [0] * len(state.tops)
+    rows: list[list[int]] = []
     for seat, colours in enumerate(terms.colours_of):
         row = [0] * len(NAMES)
         purse = state.bank.purses[seat]
         row[DUCATS_HELD] = purse
         row[SMALL_PURSE] = min(purse, POOR)
         for colour in colours:
-            own = state.tops[colour] & ~state.roofed
-            best, others, cells, free, foreign, crests = _land(
-                board,
-                own,
-                state.roofed,
-                own & state.crested,
-                own & state.double_crested,
-                terms.roof_connects,
-                empty,
-            )
+            own = state.tops[colour] & ~roofed
+            land = lands.land(own, roofed, own & state.crested, own & state.double_crested, built)
+            best = worth[colour] = land.best
             row[BEST] += best
-            row[OTHERS] += others
-            row[CRESTS] += crests
-            row[FREE] += free
-            row[FOREIGN] += foreign.bit_count()
+            row[OTHERS] += land.others
+            row[CRESTS] += land.crests
+            row[FREE] += land.free
+            row[FOREIGN] += len(land.foreign)
             if due:
                 row[DUE] += best
             row[BY_ROWS] += best * singles
             for crested in range(3):
                 row[PLAIN + crested] += state.stock[3 * colour + crested]
-            while own:
-                bit = own & -own
-                height = heights[bit.bit_length() - 1]
-                at = IN_BEST if bit & cells else OUTSIDE
-                row[at - 1 + (min(HIGH, height))] += 1
-                own ^= bit
-            while foreign:
-                bit = foreign & -foreign
-                if heights[bit.bit_length() - 1] < 3:
+            for cell in land.inside:
+                row[IN_BEST - 1 + min(HIGH, heights[cell])] += 1
+            for cell in land.outside:
+                row[OUTSIDE - 1 + min(HIGH, heights[cell])] += 1
+            for cell in land.foreign:
+                if heights[cell] < 3:
                     row[LOW_FOREIGN] += 1
-                foreign ^= bit
         rows.append(row)
     following = state.active if state.phase == RELOCATE else left_of(state.active, terms.seats)
     rows[following][NEXT] = 1
     if state.is_building:
         for colour in FACES[state.moved][state.phase - BUILD_1 :]:
-            _count_build(state, rows, colour)
+            _count_build(state, rows, colour, worth, lands)
     return rows
 
 
-@lru_cache(maxsize=1 << 13)
-def _land(
-    board: Board,
-    own: Cells,
-    roofed: Cells,
-    crested: Cells,
-    double: Cells,
-    joined: bool,
-    empty: Cells,
-) -> tuple[int, int, Cells, int, Cells, int]:
-    """What a colour's best area is worth, what the others are, its cells, and what is around it."""
-    found = sorted(measured(board, own, roofed, crested, double, joined), reverse=True)
-    crests = crested.bit_count() + double.bit_count()
-    if not found:
-        return 0, 0, 0, 0, 0, crests
-    cells = found[0][4]
-    around = board.neighbours(cells) & ~own & ~roofed
-    others = sum([area[0] for area in found[1:]])
-    return found[0][0], others, cells, (around & empty).bit_count(), around & ~empty, crests
+@frozen
+class Land:
+    """A colour's best area, its other areas, and what is around the best one."""
+
+    best: int
+    """What it is worth."""
+    others: int
+    crests: int
+    """On all towers of the colour."""
+    free: int
+    foreign: tuple[Cell, ...]
+    inside: tuple[Cell, ...]
+    """The towers of the best area, and the others."""
+    outside: tuple[Cell, ...]
 
 
-def _count_build(state: State, rows: list[list[int]], colour: Colour) -> None:
+class Lands:
+    """Areas on a board that were measured before, because search meets them again."""
+
+    __slots__ = ("_board", "_joined", "_lands", "_worth")
+
+    MOST = 1 << 13
+    """Positions of a colour in a table; one that is full is emptied."""
+
+    def __init__(self, board: Board, joined: bool) -> None:
+        self._board = board
+        self._joined = joined
+        self._lands: dict[tuple[Cells, Cells, Cells, Cells, Cells], Land] = {}
+        self._worth: dict[tuple[Cells, Cells, Cells, Cells], int] = {}
+
+    def land(self, own: Cells, roofed: Cells, crested: Cells, double: Cells, built: Cells) -> Land:
+        """What a colour has that is on top of these towers."""
+        key = own, roofed, crested, double, built
+        found = self._lands.get(key)
+        if found is None:
+            if len(self._lands) >= self.MOST:
+                self._lands.clear()
+            found = self._lands[key] = self._measured(own, roofed, crested, double, built)
+        return found
+
+    def _measured(
+        self, own: Cells, roofed: Cells, crested: Cells, double: Cells, built: Cells
+    ) -> Land:
+        board = self._board
+        areas = sorted(measured(board, own, roofed, crested, double, self._joined), reverse=True)
+        crests = crested.bit_count() + double.bit_count()
+        if not areas:
+            return Land(0, 0, crests, 0, (), (), ())
+        best = areas[0][4]
+        around = board.neighbours(best) & ~own & ~roofed
+        return Land(
+            areas[0][0],
+            sum([area[0] for area in areas[1:]]),
+            crests,
+            (around & ~built).bit_count(),
+            self._cells(around & built),
+            self._cells(own & best),
+            self._cells(own & ~best),
+        )
+
+    def _cells(self, mask: Cells) -> tuple[Cell, ...]:
+        return tuple([cell for cell in self._board.cells if mask >> cell & 1])
+
+    def worth(self, own: Cells, roofed: Cells, crested: Cells, double: Cells) -> int:
+        """What the best area of these towers is worth."""
+        key = own, roofed, crested, double
+        found = self._worth.get(key)
+        if found is None:
+            if len(self._worth) >= 2 * self.MOST:
+                self._worth.clear()
+            areas = measured(self._board, own, roofed, crested, double, self._joined)
+            found = self._worth[key] = max(areas)[0] if areas else 0
+        return found
+
+
+@lru_cache(maxsize=64)
+def _lands(board: Board, joined: bool) -> Lands:
+    return Lands(board, joined)
+
+
+def _count_build(
+    state: State, rows: list[list[int]], colour: Colour, worth: list[int], lands: Lands
+) -> None:
     """A build that is still to come in this turn, and what the best one would change."""
-    seat = state.terms.owner[colour]
+    terms, heights, roofed = state.terms, state.heights, state.roofed
+    seat = terms.owner[colour]
     rows[seat][BUILDS] += 1
     best, found = 0, (0, 0, 0, 0, seat)
-    before, free = _worth_with(state, colour, 0), True
+    before, free = worth[colour], True
+    own = state.tops[colour] & ~roofed
+    crested, double = own & state.crested, own & state.double_crested
     purse = state.bank.purses[seat]
     for cell in state.line():
         tower = state.towers[cell]
-        if state.roofed >> cell & 1 or (not tower and not free):
+        bit = 1 << cell
+        if roofed & bit or (not tower and not free):
             continue
         price, harm, owner = 0, 0, seat
+        height = heights[cell]
         if tower:
-            owner = state.terms.owner_of_floor[tower & FLOOR_MASK]
+            owner = terms.owner_of_floor[tower & FLOOR_MASK]
             if owner != seat:
-                price = state.heights[cell]
+                price = height
                 if price > purse:
                     continue
-                harm = _harm(state, cell)
+                harm = _harm(state, cell, worth, lands)
         else:
             free = False
-        gain = _worth_with(state, colour, 1 << cell) - before
-        height = state.heights[cell] + 1
-        value = 4 * (gain + harm) + height + 4 - 3 * price
+        gain = lands.worth(own | bit, roofed, crested & ~bit, double & ~bit) - before
+        value = 4 * (gain + harm) + height + 5 - 3 * price
         if value > best:
-            best, found = value, (gain, harm, price, height, owner)
+            best, found = value, (gain, harm, price, height + 1, owner)
     gain, harm, price, height, owner = found
     row = rows[seat]
     row[GAIN] += gain
@@ -183,33 +240,9 @@ def _count_build(state: State, rows: list[list[int]], colour: Colour) -> None:
         rows[owner][LOST] += harm
 
 
-def _worth_with(state: State, colour: Colour, more: Cells) -> int:
-    """The worth of a colour's best area with a plain floor more."""
-    own = state.tops[colour] & ~state.roofed
-    return _worth(
-        state.terms.box,
-        own | more,
-        state.roofed,
-        own & state.crested & ~more,
-        own & state.double_crested & ~more,
-        state.terms.roof_connects,
-    )
-
-
-def _harm(state: State, cell: Cell) -> int:
+def _harm(state: State, cell: Cell, worth: list[int], lands: Lands) -> int:
     """What the colour on top of a tower loses of its best area if it is overbuilt."""
     colour = FLOOR_COLOUR[state.towers[cell] & FLOOR_MASK]
-    own = state.tops[colour] & ~state.roofed
-    less = own & ~(1 << cell)
-    board, roofed, joined = state.terms.box, state.roofed, state.terms.roof_connects
-    crested, double = state.crested, state.double_crested
-    now = _worth(board, own, roofed, own & crested, own & double, joined)
-    return now - _worth(board, less, roofed, less & crested, less & double, joined)
-
-
-@lru_cache(maxsize=1 << 14)
-def _worth(
-    board: Board, own: Cells, roofed: Cells, crested: Cells, double: Cells, joined: bool
-) -> int:
-    found = measured(board, own, roofed, crested, double, joined)
-    return max(found)[0] if found else 0
+    less = state.tops[colour] & ~state.roofed & ~(1 << cell)
+    left = lands.worth(less, state.roofed, less & state.crested, less & state.double_crested)
+    return worth[colour] - left

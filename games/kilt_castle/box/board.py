@@ -121,6 +121,7 @@ class Board:
             spot = self._spot(line, side)
             spots.append(None if spot in spots else spot)
         self.lines, self.spots = tuple(lines), tuple(spots)
+        self._hash = hash(self.lines)
         for name, cell in self.cell_of.items():
             crossing = [line for line in lines if cell in line]
             if not crossing:
@@ -173,7 +174,7 @@ class Board:
         return (self.lines, self.start) == (other.lines, other.start)
 
     def __hash__(self) -> int:
-        return hash(self.lines)
+        return self._hash
 
     def name(self, cell: Cell) -> str:
         return self.cell_names[cell]
