@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from rulekeep.core.data_files import Node as Node
     from rulekeep.core.data_files import Plain as Plain
     from rulekeep.core.decision import Decision as Decision
-    from rulekeep.core.drawing.box_lines import LIGHT as LIGHT
-    from rulekeep.core.drawing.box_lines import draw_lines as draw_lines
-    from rulekeep.core.drawing.box_lines import frames as frames
+    from rulekeep.core.drawing.canvas import LIGHT as LIGHT
     from rulekeep.core.drawing.canvas import Canvas as Canvas
     from rulekeep.core.drawing.canvas import Look as Look
-    from rulekeep.core.drawing.fitting import first_that_fits as first_that_fits
-    from rulekeep.core.drawing.fitting import within as within
+    from rulekeep.core.drawing.canvas import draw_lines as draw_lines
+    from rulekeep.core.drawing.canvas import first_that_fits as first_that_fits
+    from rulekeep.core.drawing.canvas import frames as frames
+    from rulekeep.core.drawing.canvas import within as within
     from rulekeep.core.drawing.picture import INK_FAINT as INK_FAINT
     from rulekeep.core.drawing.picture import INK_LINE as INK_LINE
     from rulekeep.core.drawing.picture import INK_NEWS as INK_NEWS
@@ -169,9 +169,7 @@ _MODULES = {
     "primitives.sealed_choices": "SealedChoices",
     "primitives.turn_order": "clockwise following left_of playing",
     # drawing
-    "drawing.canvas": "Canvas Look",
-    "drawing.fitting": "first_that_fits within",
-    "drawing.box_lines": "LIGHT draw_lines frames",
+    "drawing.canvas": "Canvas LIGHT Look draw_lines first_that_fits frames within",
     "drawing.picture": "INK_FAINT INK_LINE INK_NEWS INK_PAPER INK_TEXT Ink Picture Point Shape Value svg_number",
     # text and values
     "text": "fit folded in_lines listed plural upper_first whole_number with_article",

@@ -158,23 +158,23 @@ class Node:
     # -- scalars ----------------------------------------------------------------------------
 
     def str(self) -> str:
-        if not isinstance(self.value, str):
-            raise self.fail(f"expected a text, found {kind_of(self.value)}")
-        if "\n" in self.value.rstrip("\n"):
+        text = self._text()
+        if "\n" in text.rstrip("\n"):
             raise self.fail("expected one line of text, found several")
-        return self.value
+        return text
 
     def lines(self) -> Lines:
         """A block of text, line by line."""
-        if not isinstance(self.value, str):
-            raise self.fail(f"expected a text, found {kind_of(self.value)}")
-        return self.value.splitlines()
+        return self._text().splitlines()
 
     def prose(self) -> Text:
         """Sentences as one line, wherever they are broken in the file."""
+        return " ".join(self._text().split())
+
+    def _text(self) -> Text:
         if not isinstance(self.value, str):
             raise self.fail(f"expected a text, found {kind_of(self.value)}")
-        return " ".join(self.value.split())
+        return self.value
 
     def int(self, low: int | None = None, high: int | None = None) -> int:
         value = self.value
@@ -313,13 +313,14 @@ def parse_documents(text: str, name: str) -> list[Node]:
     return documents.done
 
 
-def _name(source: Readable) -> str:
+def source_name(source: Readable) -> str:
+    """The path of a file on disk, or the name of one inside a package."""
     return str(source) if isinstance(source, Path) else source.name
 
 
 def read_text(source: Readable, limit: int = MAX_BYTES) -> str:
     """The text of a file, bounded in size and required to be UTF-8."""
-    name = _name(source)
+    name = source_name(source)
     try:
         if isinstance(source, Path):
             with open_regular(source) as stream:
@@ -339,14 +340,14 @@ def read_text(source: Readable, limit: int = MAX_BYTES) -> str:
 
 def read_documents(source: Readable) -> list[Node]:
     """All documents of a YAML file."""
-    return parse_documents(read_text(source), _name(source))
+    return parse_documents(read_text(source), source_name(source))
 
 
 def read_yaml(source: Readable) -> Node:
     """The one document of a YAML file."""
     documents = read_documents(source)
     if len(documents) != 1:
-        raise DataError(_name(source), f"expected one document, found {len(documents)}")
+        raise DataError(source_name(source), f"expected one document, found {len(documents)}")
     return documents[0]
 
 

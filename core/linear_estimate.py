@@ -123,23 +123,3 @@ class LinearEstimate(Generic[S]):
     def nearest(self, seats: int) -> Weights:
         """The weights for so many seats, or for the nearest number that was trained."""
         return self.weights[min(self.weights, key=lambda other: (abs(other - seats), other))]
-
-
-Learned = tuple[Weights, Mapping[str, Any]]
-"""Weights, and how they were made."""
-
-
-def weights_text(learned: Mapping[int, Learned]) -> str:
-    """The weights by the number of seats, as `weights.json` has them, one feature a line."""
-    tables = []
-    for seats, (weights, made) in learned.items():
-        columns = zip(*weights.stages, strict=True)
-        rows = [
-            f"    {json.dumps(name)}: {json.dumps(column)}"
-            for name, column in zip(weights.names, columns, strict=True)
-        ]
-        head = f'"made": {json.dumps(dict(made))},\n  "leads": {json.dumps(weights.leads)}'
-        tables.append(
-            f'"{seats}": {{\n  {head},\n  "features": {{\n' + ",\n".join(rows) + "\n  }\n}"
-        )
-    return '{"seats": {\n' + ",\n".join(tables) + "\n}}\n"

@@ -26,6 +26,7 @@ from attrs import field
 
 from rulekeep.core.errors import BadNotation
 from rulekeep.core.frozen_values import frozen
+from rulekeep.core.text import fit
 
 MOST_REMEMBERED = 20_000
 
@@ -86,7 +87,7 @@ LONGEST = 1000
 
 def shortened_word(word: str) -> str:
     """A typed word, short enough for a message."""
-    return repr(word if len(word) <= 40 else word[:39] + "…")
+    return repr(fit(word, 40))
 
 
 @lru_cache(maxsize=1024)
@@ -326,12 +327,17 @@ class Language:
     def notation(self, move: Any) -> str:
         """The one text of a move."""
         form = self._written[type(move)]
-        return " ".join(_written(form.pieces, move, form.defaults))
+        said = _said(form.pieces, move, form.defaults)
+        return " ".join([piece.word + value for piece, value in said])
 
     def parts(self, move: Any) -> dict[str, str]:
         """What a move says, by name: `verb`, its fixed words, then every part that is written."""
         form = self._written[type(move)]
-        return {"verb": form.verb, **dict(_said(form.pieces, move, form.defaults))}
+        parts = {"verb": form.verb}
+        for piece, value in _said(form.pieces, move, form.defaults):
+            if piece.name:
+                parts[piece.name] = piece.word if piece.slot is None else value
+        return parts
 
     @property
     def words(self) -> dict[str, tuple[str, ...]]:
@@ -423,28 +429,16 @@ def _names(pieces: Iterable[_Piece]) -> list[str]:
     return [piece.name for piece in _slots(pieces)]
 
 
-def _written(pieces: Iterable[_Piece], move: Any, defaults: Mapping[str, Any]) -> Iterable[str]:
-    for piece in pieces:
-        if piece.inner:
-            if any(getattr(move, name) != defaults[name] for name in _names(piece.inner)):
-                yield from _written(piece.inner, move, defaults)
-        elif piece.slot is not None:
-            yield piece.word + piece.slot.write(getattr(move, piece.name))
-        else:
-            yield piece.word
-
-
 def _said(
     pieces: Iterable[_Piece], move: Any, defaults: Mapping[str, Any]
-) -> Iterator[tuple[str, str]]:
-    """Name and words of each part that is written."""
+) -> Iterator[tuple[_Piece, str]]:
+    """Each piece that is written, and what its slot writes."""
     for piece in pieces:
         if piece.inner:
             if any(getattr(move, name) != defaults[name] for name in _names(piece.inner)):
                 yield from _said(piece.inner, move, defaults)
-        elif piece.name:
-            value = getattr(move, piece.name)
-            yield piece.name, piece.word if piece.slot is None else piece.slot.write(value)
+        else:
+            yield piece, "" if piece.slot is None else piece.slot.write(getattr(move, piece.name))
 
 
 def _read(pieces: Sequence[_Piece], words: WordReader, values: dict[str, Any]) -> None:

@@ -12,12 +12,9 @@ import json
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from rulekeep.core.data_files import Node, Plain, packaged, read_text, read_yaml
-
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
+from rulekeep.core.data_files import Node, Plain, packaged, read_text, read_yaml, source_name
 
 MAX_CACHE_BYTES = 1 << 22
 
@@ -44,15 +41,11 @@ def read_cached(package: str, name: str) -> Node | None:
         cached: Any = json.loads(read_text(cache, MAX_CACHE_BYTES))
         if cached["digest"] != text_digest(read_text(source)):
             return None
-        name = _name(source)
+        name = source_name(source)
         places = {line: f"{name}:{line}" for line in set(cached["lines"])}
         return _node(cached["data"], map(places.__getitem__, cached["lines"]))
     except (ValueError, TypeError, KeyError, StopIteration, RecursionError):
         return None
-
-
-def _name(source: Traversable) -> str:
-    return str(source) if isinstance(source, Path) else source.name
 
 
 def text_digest(text: str) -> str:

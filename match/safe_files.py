@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import re
 import stat
@@ -12,7 +13,7 @@ from io import FileIO
 from itertools import count
 from pathlib import Path
 
-from rulekeep.core.data_files import at_once, why_not
+from rulekeep.core.data_files import Node, at_once, open_regular, why_not
 from rulekeep.core.errors import DataError
 
 
@@ -226,3 +227,15 @@ def lock(stream: FileIO, path: Path) -> None:
     except OSError:
         stream.close()
         raise DataError(str(path), "is open in another program") from None
+
+
+def read_json(path: Path, limit: int, damaged: str) -> Node:
+    """The JSON of a file of our own. DataError if it is too large or was changed: `damaged`."""
+    with open_regular(path) as stream:
+        raw = stream.read(limit + 1)
+    try:
+        if len(raw) > limit:
+            raise ValueError
+        return Node.of(json.loads(raw), path.name)
+    except (ValueError, RecursionError):
+        raise DataError(str(path), damaged) from None

@@ -9,7 +9,7 @@ from typing import Any
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.frozen_values import frozen
 from rulekeep.core.game import AnyGame
-from rulekeep.core.state.position_data import described
+from rulekeep.core.state.declaration import DeclaredState, fields_of
 from rulekeep.core.text import fit
 
 LONGEST_DEFAULT = 60
@@ -42,6 +42,17 @@ def keys(game: AnyGame) -> Iterator[PositionKey]:
     yield PositionKey("options", "options by name", "those left out have their defaults", "{}")
     for name, form, help in described(game.table):
         yield PositionKey(name, form, help, fit(_plain(_at(usual, name)), LONGEST_DEFAULT))
+
+
+def described(table: type[DeclaredState[Any]]) -> Iterator[tuple[str, str, str]]:
+    """What a state declares: key, what to write, what it means."""
+    seen: set[str] = set()
+    for field in fields_of(table):
+        if field.form is not None and field.key not in seen:
+            seen.add(field.key)
+            yield field.key, field.form.says, field.help
+    for repeats in table.REPEATS:
+        yield repeats.key, "follows from the rest", repeats.help
 
 
 def _at(data: Any, key: str) -> Any:

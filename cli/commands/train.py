@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from time import monotonic
@@ -15,11 +16,14 @@ from rulekeep.cli import arguments
 from rulekeep.cli.files.output_files import write_new
 from rulekeep.core import registry
 from rulekeep.core.errors import RulekeepError
-from rulekeep.core.linear_estimate import Learned, LinearEstimate, weights_from, weights_text
+from rulekeep.core.linear_estimate import LinearEstimate, Weights, weights_from
 from rulekeep.testing.process_map import map_in_processes
 
 if TYPE_CHECKING:
     from rulekeep.sim.training import Training
+
+Learned = tuple[Weights, Mapping[str, Any]]
+"""Weights, and how they were made."""
 
 
 @click.command()
@@ -140,3 +144,19 @@ def _play_rounds(
             f"Round {report.number}: the new weights win {report.share:.1%} "
             f"(± {2 * report.error:.1%}) against the old ones; {kept}."
         )
+
+
+def weights_text(learned: Mapping[int, Learned]) -> str:
+    """The weights by the number of seats, as `weights.json` has them, one feature a line."""
+    tables = []
+    for seats, (weights, made) in learned.items():
+        columns = zip(*weights.stages, strict=True)
+        rows = [
+            f"    {json.dumps(name)}: {json.dumps(column)}"
+            for name, column in zip(weights.names, columns, strict=True)
+        ]
+        head = f'"made": {json.dumps(dict(made))},\n  "leads": {json.dumps(weights.leads)}'
+        tables.append(
+            f'"{seats}": {{\n  {head},\n  "features": {{\n' + ",\n".join(rows) + "\n  }\n}"
+        )
+    return '{"seats": {\n' + ",\n".join(tables) + "\n}}\n"

@@ -6,8 +6,12 @@ meaning alone: what matters is drawn in characters too.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import sys
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import product
 from typing import Any
+
+from attrs import evolve
 
 from rulekeep.core.frozen_values import frozen
 from rulekeep.core.text import folded
@@ -191,12 +195,6 @@ class Canvas:
         """The topmost named part at a character."""
         return next((place for place in reversed(self.places) if place.holds(x, y)), None)
 
-    def restyle(self, x: int, y: int, length: int, style: str) -> None:
-        """Change the style of characters that are already there."""
-        row = self._styles[y]
-        for column in range(x, min(x + length, len(row))):
-            row[column] = style
-
     def mark(self, place: Place, style: str) -> None:
         """Add to the style of everything drawn at a place."""
         for row in self._styles[place.y : place.y + place.height]:
@@ -238,3 +236,64 @@ class Canvas:
                     row.append((to_ascii(text) if ascii else text, styles[start]))
                     start = x
             yield row
+
+
+# -- choosing among drawings: as roomy as the screen allows -------------------------------------
+
+
+def first_that_fits(drawings: Iterable[Canvas], look: Look) -> Canvas:
+    """The first of the drawings that has room; else the lowest among the least wide.
+
+    They are drawn one by one, so the roomiest comes first and the barest last.
+    """
+    best, least = Canvas(), (sys.maxsize, 0)
+    for drawing in drawings:
+        # Too wide is worse than too high.
+        excess = max(0, drawing.width - look.width), drawing.height
+        if not excess[0] and (not look.height or drawing.height <= look.height):
+            return drawing
+        if excess < least:
+            best, least = drawing, excess
+    return best
+
+
+def within(canvas: Canvas, width: int) -> Canvas:
+    """The canvas without anything beyond a width."""
+    if canvas.width <= width:
+        return canvas
+    sheet = Canvas()
+    for y, spans in enumerate(canvas.spans()):
+        x = 0
+        for text, style in spans:
+            x = sheet.put(x, y, text[: max(0, width - x)], style)
+    sheet.places = [
+        evolve(place, width=min(place.width, width - place.x))
+        for place in canvas.places
+        if place.x < width
+    ]
+    return sheet
+
+
+# -- lines, with the right sign where they meet -------------------------------------------------
+
+LIGHT = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
+"""By the neighbours a line goes to: 1 for the one to the north, 2 east, 4 south, 8 west."""
+
+
+def frames(corners: Iterable[tuple[int, int]], width: int, height: int) -> set[tuple[int, int]]:
+    """The characters round blocks of so many columns and rows; neighbours have some in common."""
+    found: set[tuple[int, int]] = set()
+    for x, y in corners:
+        found.update(product((x - 1, x + width), range(y - 1, y + height + 1)))
+        found.update(product(range(x, x + width), (y - 1, y + height)))
+    return found
+
+
+def draw_lines(
+    canvas: Canvas, points: Collection[tuple[int, int]], signs: str = LIGHT, style: str = ""
+) -> None:
+    """Draw lines through all of these characters, joined wherever two lie side by side."""
+    for x, y in points:
+        north, east = (x, y - 1) in points, (x + 1, y) in points
+        south, west = (x, y + 1) in points, (x - 1, y) in points
+        canvas.put(x, y, signs[north + 2 * east + 4 * south + 8 * west], style)

@@ -6,13 +6,14 @@ keys that only repeat what follows (`Repeats`), and last whether such a state is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Self, TypeVar
 
 from rulekeep.core.data_files import Node, Plain
 from rulekeep.core.errors import DataError, SetupError
 from rulekeep.core.state.declaration import DeclaredState, fields_of
 from rulekeep.core.state.fields import OrNone
+from rulekeep.core.text import fit
 
 # -- faults -----------------------------------------------------------------------------------
 
@@ -145,8 +146,7 @@ def read_position(
 
 
 def _shown(value: Plain) -> str:
-    text = "nothing" if value is None else repr(value)
-    return text if len(text) <= 200 else text[:199] + "…"
+    return fit("nothing" if value is None else repr(value), 200)
 
 
 def _agreed(
@@ -172,17 +172,3 @@ def _only_known(table: type[DeclaredState[Any]], root: Node) -> None:
     for key, inner in tree.items():
         if inner and (node := root.get(key)) is not None and node.value is not None:
             node.only(*sorted(inner))
-
-
-# -- the format for people ----------------------------------------------------------------------
-
-
-def described(table: type[DeclaredState[Any]]) -> Iterator[tuple[str, str, str]]:
-    """The position format for people: key, what to write, what it means."""
-    seen: set[str] = set()
-    for field in fields_of(table):
-        if field.form is not None and field.key not in seen:
-            seen.add(field.key)
-            yield field.key, field.form.says, field.help
-    for repeats in table.REPEATS:
-        yield repeats.key, "follows from the rest", repeats.help

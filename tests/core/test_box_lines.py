@@ -1,7 +1,6 @@
 """Lines that meet in a drawing."""
 
-from rulekeep.core.drawing.box_lines import draw_lines, frames
-from rulekeep.core.drawing.canvas import Canvas
+from rulekeep.core.drawing.canvas import Canvas, draw_lines, frames
 
 
 def test_lines_join_where_they_meet() -> None:

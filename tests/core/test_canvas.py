@@ -2,8 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulekeep.core.drawing.canvas import ASCII, Canvas, Look, to_ascii
-from rulekeep.core.drawing.fitting import within
+from rulekeep.core.drawing.canvas import ASCII, Canvas, Look, to_ascii, within
 
 words = st.text("abc─│● ", min_size=1, max_size=8)
 
@@ -48,11 +47,7 @@ def test_styles_travel_with_the_characters() -> None:
     outer = Canvas()
     outer.line("head")
     outer.paste(1, 1, canvas)
-    outer.restyle(1, 1, 2, "bold")
-    assert list(outer.spans()) == [
-        [("head", "")],
-        [(" ", ""), ("re", "bold"), ("d", "red"), ("blue", "blue")],
-    ]
+    assert list(outer.spans()) == [[("head", "")], [(" ", ""), ("red", "red"), ("blue", "blue")]]
     assert (outer.width, outer.height) == (8, 2)
 
 

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulekeep.core.drawing.canvas import Canvas, Look
-from rulekeep.core.drawing.fitting import first_that_fits, within
+from rulekeep.core.drawing.canvas import Canvas, Look, first_that_fits, within
 from rulekeep.core.errors import SetupError
 from rulekeep.core.game import places
 from rulekeep.core.primitives.players import need_seats

@@ -32,11 +32,11 @@ from rulekeep.core.state.fields import (
 from rulekeep.core.state.position_data import (
     Fault,
     GivenKeys,
-    described,
     keys_of,
     read_position,
     write_position,
 )
+from rulekeep.session.position_format import described
 
 KINDS = ("oak", "elm")
 CELLS = ("A1", "A2", "B1")

@@ -11,6 +11,7 @@ import pytest
 np = pytest.importorskip("numpy")
 
 from rulekeep.bots import make_bot
+from rulekeep.cli.commands.train import weights_text
 from rulekeep.core import registry
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import DataError, RulekeepError
@@ -20,7 +21,6 @@ from rulekeep.core.linear_estimate import (
     Weights,
     read_weights,
     weights_from,
-    weights_text,
 )
 from rulekeep.sim.training import Played, Training, duel, even_share, first_weights, fits, trained
 

@@ -1,4 +1,4 @@
-"""Endpoints of the host: the lobby, the links of a table, replays of saved matches."""
+"""Endpoints of the host: the lobby, the links of a table, replays, settings and old matches."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from urllib.parse import quote, urlsplit
 from rulekeep.bots import names as bot_names
 from rulekeep.core import registry
 from rulekeep.core.errors import DataError
+from rulekeep.core.state.fields import Flag, Text, Whole
 from rulekeep.match.house_rules import options_from_words
 from rulekeep.match.library import SUFFIX, SavedMatch
 from rulekeep.match.match import Match
@@ -20,10 +21,12 @@ from rulekeep.web.http_errors import HttpError
 from rulekeep.web.middleware import is_local
 from rulekeep.web.pages import render
 from rulekeep.web.pages.error_page import PAGE
-from rulekeep.web.schemas import PLAYER, THEME, RequestField, ShortList, ShortText
+from rulekeep.web.routes.replay_steps import declare_steps, page_of_steps
+from rulekeep.web.schemas import PLAYER, RequestField, ShortList, ShortText
 from rulekeep.web.tables import replay_view
 from rulekeep.web.tables.datasets import Datasets
 from rulekeep.web.tables.replay_view import match_data
+from rulekeep.web.tables.table_settings import MAX_MINUTES, TALK
 from rulekeep.web.tables.talk import TableTalk
 
 
@@ -237,34 +240,60 @@ async def revoke(request: EndpointRequest) -> Result:
     return _link(request, saved, table, seat)
 
 
-@endpoint("GET", "/replay/{name}", "host", PAGE)
-async def replay_page(request: EndpointRequest) -> Result:
-    """Step through a saved match."""
-    match = await replayed_match(request)
-    view = await request.tables.read(replay_view.replay_data, match, len(match.plies) - 1)
-    return await request.tables.read(render.replay, view)
-
-
 async def replayed_match(request: EndpointRequest) -> Match:
     """The saved match of the path. HttpError."""
     path = request.tables.path_of(request.path("name"))
     return await request.tables.read(request.context.library.match, path)
 
 
-WHERE = RequestField(schemas.WHICH, "after so many moves", schemas.MAX_NUMBER)
+@endpoint("GET", "/replay/{name}", "host", PAGE)
+async def replay_page(request: EndpointRequest) -> Result:
+    """Step through a saved match."""
+    return await page_of_steps(request, await replayed_match(request))
 
 
-@endpoint("GET", "/replay/{name}/act", "host", schemas.REPLAY, query={"at": WHERE})
-async def replay_act(request: EndpointRequest) -> Result:
-    """A position of a saved match as spectators saw it, and what had just happened."""
-    return await request.tables.read(
-        replay_view.replay_data, await replayed_match(request), request.data["at"]
-    )
+declare_steps("replay", "/replay/{name}", "host", replayed_match)
 
 
-@endpoint("GET", "/replay/{name}/picture.svg", "host", PICTURE, query={"at": WHERE, "theme": THEME})
-async def replay_picture(request: EndpointRequest) -> Result:
-    """The picture of the same position."""
-    then = replay_view.at(await replayed_match(request), request.data["at"])
-    svg = await request.tables.read(then.svg, None, request.data["theme"])
-    return picture_response(request, svg)
+# -- looking after a table: its settings, archiving and deleting it ----------------------------------
+
+
+@endpoint(
+    "POST",
+    "/tables/{name}/settings",
+    "host",
+    schemas.SETTINGS,
+    body={
+        "hints": RequestField(Flag(), "whether players may ask for hints", None),
+        "undo": RequestField(Flag(), "whether players may undo moves", None),
+        "talk": RequestField(Text(*TALK), "who may talk at the table", None),
+        "paused": RequestField(Flag(), "nobody can move, and bots wait", None),
+        "clock": RequestField(Flag(), "whether pages show a clock for each seat", None),
+        "takeover": RequestField(
+            Whole(0, MAX_MINUTES), "minutes after which a bot moves for a person; 0: never", None
+        ),
+    },
+)
+async def change_settings(request: EndpointRequest) -> Result:
+    """Change settings of a table; those that are left out stay as they are."""
+    _, table = await saved_match(request)
+    changes = {name: value for name, value in request.data.items() if value is not None}
+    return (await request.tables.change_settings(table, changes)).to_dict()
+
+
+@endpoint("POST", "/tables/{name}/archive", "host", schemas.PAGE_LINK, body={})
+async def archive(request: EndpointRequest) -> Result:
+    """Move a match into the archive; its links stop working."""
+    return await _remove(request, archive=True)
+
+
+@endpoint("POST", "/tables/{name}/delete", "host", schemas.PAGE_LINK, body={})
+async def delete(request: EndpointRequest) -> Result:
+    """Delete a match for good; its links stop working."""
+    return await _remove(request, archive=False)
+
+
+async def _remove(request: EndpointRequest, *, archive: bool) -> dict[str, Any]:
+    path = request.tables.path_of(request.path("name"))
+    await request.tables.remove_match(path, archive=archive)
+    return {"page": "/"}

@@ -12,6 +12,7 @@ from rulekeep.web import schemas
 from rulekeep.web.endpoints import EndpointRequest, Result, endpoint
 from rulekeep.web.middleware import MAX_UPLOAD
 from rulekeep.web.routes.guest_replay import finished_match
+from rulekeep.web.routes.sharing import shared_match
 from rulekeep.web.schemas import FileText, RequestField, ShortText
 
 TEXT_FILE = "text/plain"
@@ -30,14 +31,14 @@ def _contents(match: Match) -> bytes:
 @endpoint("GET", "/t/{link}/replay/match.rkm", "guest", TEXT_FILE)
 async def guest_match_file(request: EndpointRequest) -> Result:
     """The match file of the finished match."""
-    match = finished_match(request)
+    match = await finished_match(request)
     return _attachment(await request.tables.read(_contents, match), request.table.file)
 
 
 @endpoint("GET", "/share/{name}/match.rkm", "public", TEXT_FILE)
 async def shared_match_file(request: EndpointRequest) -> Result:
     """The match file of a link that was opened."""
-    match = request.context.shared.match(request.path("name"))
+    match = await shared_match(request)
     name = f"{match.header.game}-{request.path('name')}{SUFFIX}"
     return _attachment(await request.tables.read(_contents, match), name)
 

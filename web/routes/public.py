@@ -1,4 +1,4 @@
-"""Public endpoints: rule books, lessons and sample pictures. Nothing in them is secret."""
+"""Public endpoints: rule books, lessons, examples, documents. Nothing in them is secret."""
 
 from __future__ import annotations
 
@@ -12,15 +12,19 @@ from starlette.types import Scope
 from rulekeep.core import registry
 from rulekeep.core.errors import UnknownGame
 from rulekeep.core.game import AnyGame
+from rulekeep.core.state.fields import Whole
 from rulekeep.match.lessons import Lesson
 from rulekeep.session import sample_table
+from rulekeep.web import schemas
 from rulekeep.web.endpoints import PICTURE, EndpointRequest, Result, endpoint, picture_response
 from rulekeep.web.http_errors import HttpError, http_error
-from rulekeep.web.pages import lesson_pages
+from rulekeep.web.pages import example_pages, lesson_pages
+from rulekeep.web.pages.document_pages import FIRST, document_page, document_pictures, documents
 from rulekeep.web.pages.error_page import PAGE
 from rulekeep.web.pages.rules_page import rules_page
 from rulekeep.web.pages.template_engine import STATIC, STATIC_DIGEST, by_host, root_path
 from rulekeep.web.routes.lesson_tasks import declare_tasks
+from rulekeep.web.schemas import JsonText, RequestField, ShortText
 
 P = ParamSpec("P")
 
@@ -127,3 +131,92 @@ async def _lesson(request: EndpointRequest) -> tuple[AnyGame, Lesson]:
 
 
 declare_tasks("lesson", LESSON, "public", _lesson)
+
+
+# -- examples of the rule books: nothing is stored, and nothing is secret ----------------------------
+
+EXAMPLE = "/book/{game}/{example}"
+TRIED = {"moves": RequestField(JsonText(schemas.EXAMPLE_MOVES), "what was tried so far", [])}
+
+
+@endpoint("GET", EXAMPLE, "public", PAGE)
+async def example(request: EndpointRequest) -> Result:
+    """The page of one example, by its number."""
+    return await cached_page(request, example_pages.example_page, *numbered(request, "example"))
+
+
+@endpoint("GET", f"{EXAMPLE}/view", "public", schemas.EXAMPLE_VIEW, query=TRIED)
+async def example_view(request: EndpointRequest) -> Result:
+    """The table of the example after what was tried so far."""
+    moves = request.data["moves"]
+    return await request.tables.read(example_pages.view, *numbered(request, "example"), moves)
+
+
+@endpoint("GET", f"{EXAMPLE}/picture.svg", "public", PICTURE, query=TRIED)
+async def example_picture(request: EndpointRequest) -> Result:
+    """The same as a picture, as the seat to move sees it."""
+    moves = request.data["moves"]
+    svg = await request.tables.read(example_pages.picture, *numbered(request, "example"), moves)
+    return picture_response(request, svg)
+
+
+@endpoint("GET", f"{EXAMPLE}/position", "public", schemas.SHARED_LINK, query=TRIED)
+async def example_position(request: EndpointRequest) -> Result:
+    """A link to the position of the example, to play on from there."""
+    moves = request.data["moves"]
+    return await request.tables.read(
+        example_pages.position_link, *numbered(request, "example"), moves
+    )
+
+
+@endpoint(
+    "POST",
+    f"{EXAMPLE}/try",
+    "public",
+    schemas.EXAMPLE_ANSWER,
+    body={
+        "moves": RequestField(schemas.EXAMPLE_MOVES, "what was tried so far", []),
+        "seat": RequestField(Whole(0, 998), "who moves"),
+        "move": RequestField(ShortText(200), "in notation"),
+    },
+)
+async def example_try(request: EndpointRequest) -> Result:
+    """What becomes of a move: played, or refused by a rule."""
+    data = request.data
+    return await request.tables.read(
+        example_pages.attempt,
+        *numbered(request, "example"),
+        data["moves"],
+        data["seat"],
+        data["move"],
+    )
+
+
+# -- the documents of the project ------------------------------------------------------------------
+
+
+@endpoint("GET", "/docs", "public", PAGE)
+async def first_document(request: EndpointRequest) -> Result:
+    """The document that leads to all others."""
+    return await _document(request, FIRST)
+
+
+@endpoint("GET", "/docs/pictures/{picture}", "public", "image/*")
+async def document_picture(request: EndpointRequest) -> Result:
+    """A picture of a document."""
+    path = document_pictures().get(request.path("picture"))
+    if path is None:
+        raise HttpError(404, "unknown_picture", "There is no picture with this name.")
+    return FileResponse(path, headers=REVALIDATE)
+
+
+@endpoint("GET", "/docs/{document}", "public", PAGE)
+async def document(request: EndpointRequest) -> Result:
+    """A document, by its name."""
+    return await _document(request, request.path("document"))
+
+
+async def _document(request: EndpointRequest, name: str) -> Result:
+    if name not in documents():
+        raise HttpError(404, "unknown_document", "There is no document with this name.")
+    return await cached_page(request, document_page, name, root_path.get(), by_host.get())

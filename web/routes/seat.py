@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import asdict
 
-from rulekeep.core.state.fields import Whole, schema_record
+from rulekeep.core.state.fields import Text, Whole, schema_record
 from rulekeep.web import schemas
 from rulekeep.web.endpoints import (
     PICTURE,
@@ -22,6 +22,7 @@ from rulekeep.web.http_errors import HttpError
 from rulekeep.web.middleware import client_address
 from rulekeep.web.pages import render
 from rulekeep.web.pages.error_page import PAGE
+from rulekeep.web.routes.host import base_of
 from rulekeep.web.schemas import AT, NUMBER, THEME, RequestField
 from rulekeep.web.tables.open_table import OpenTable
 from rulekeep.web.tables.replay_view import page_of
@@ -241,3 +242,38 @@ async def events(request: EndpointRequest) -> Result:
     is_number = last_seen.isdecimal() and len(last_seen) < 10
     since = int(last_seen) if is_number else request.data["since"]
     return EventStream(request.tables, request.managed, request.view, since)
+
+
+# -- handing the seat over: to another person by a new link, or to a bot if the others agree ----------
+
+TO = RequestField(Text("bot", "person"), "who plays the seat from now on")
+
+
+@endpoint(
+    "POST",
+    "/t/{link}/handover",
+    "guest",
+    schema_record({"link": schemas.OPTIONAL_TEXT, "asked": schemas.FLAG}),
+    body={"to": TO},
+)
+async def hand_over(request: EndpointRequest) -> Result:
+    """Give your seat away: a new link for another person, or a bot once the others agree."""
+    seat, tables, links = request.seat(), request.tables, request.context.links
+    if request.data["to"] == "bot":
+        return {"link": None, "asked": await tables.ask_for_bot(request.managed, seat)}
+    await tables.revoke(request.table.name, seat)
+    link = links.link(request.table.name, seat)
+    return {"link": f"{base_of(request)}/t/{link}", "asked": False}
+
+
+@endpoint(
+    "POST",
+    "/t/{link}/handover/answer",
+    "guest",
+    schema_record({"asked": schemas.FLAG}),
+    body={"agree": schemas.AGREE},
+)
+async def answer_handover(request: EndpointRequest) -> Result:
+    """Agree that a bot takes another seat, or refuse; the player who asked may withdraw it."""
+    seat, agree = request.seat(), request.data["agree"]
+    return {"asked": await request.tables.answer_bot(request.managed, seat, agree)}

@@ -14,13 +14,14 @@ from rulekeep.match.library import SUFFIX
 from rulekeep.match.match import Match
 from rulekeep.session.session import HUMAN
 from rulekeep.web import schemas
-from rulekeep.web.endpoints import PICTURE, EndpointRequest, Result, endpoint, picture_response
+from rulekeep.web.endpoints import EndpointRequest, Result, endpoint
 from rulekeep.web.http_errors import HttpError
 from rulekeep.web.pages import render
 from rulekeep.web.pages.error_page import PAGE
 from rulekeep.web.routes.guest_replay import finished_match
-from rulekeep.web.routes.host import WHERE, replayed_match
-from rulekeep.web.schemas import THEME, RequestField, ShortList, ShortText
+from rulekeep.web.routes.host import replayed_match
+from rulekeep.web.routes.replay_steps import WHERE, declare_steps, no_link, page_of_steps
+from rulekeep.web.schemas import RequestField, ShortList, ShortText
 from rulekeep.web.tables import replay_view
 
 SHARED = "/share/{name}"
@@ -29,24 +30,13 @@ SHARED = "/share/{name}"
 # -- making links ---------------------------------------------------------------------------------
 
 
-def _position(match: Match, moves: int) -> dict[str, str]:
-    try:
-        return {"link": share_link.position_link(replay_view.at(match, moves))}
-    except DataError as error:
-        raise _no_link(error) from None
-
-
-def _no_link(error: DataError) -> HttpError:
-    return HttpError(409, "no_link", f"A link {error.what}.")
-
-
 def _whole_match(match: Match) -> dict[str, str]:
     if not match.is_over:
         raise HttpError(409, "not_over", "A match can be shared as a link when it is over.")
     try:
         return {"link": share_link.match_link(match)}
     except DataError as error:
-        raise _no_link(error) from None
+        raise no_link(error) from None
 
 
 @endpoint("GET", "/t/{link}/position", "guest", schemas.SHARED_LINK, query={"at": WHERE})
@@ -55,26 +45,13 @@ async def table_position(request: EndpointRequest) -> Result:
     try:
         return {"link": await request.tables.read(request.view.position_link, request.data["at"])}
     except DataError as error:
-        raise _no_link(error) from None
-
-
-@endpoint("GET", "/t/{link}/replay/position", "guest", schemas.SHARED_LINK, query={"at": WHERE})
-async def guest_replay_position(request: EndpointRequest) -> Result:
-    """A link to a position of the finished match."""
-    return await request.tables.read(_position, finished_match(request), request.data["at"])
+        raise no_link(error) from None
 
 
 @endpoint("GET", "/t/{link}/replay/link", "guest", schemas.SHARED_LINK)
 async def guest_replay_link(request: EndpointRequest) -> Result:
     """A link to the finished match."""
-    return await request.tables.read(_whole_match, finished_match(request))
-
-
-@endpoint("GET", "/replay/{name}/position", "host", schemas.SHARED_LINK, query={"at": WHERE})
-async def replay_position(request: EndpointRequest) -> Result:
-    """A link to a position of a saved match, as spectators know it."""
-    match = await replayed_match(request)
-    return await request.tables.read(_position, match, request.data["at"])
+    return await request.tables.read(_whole_match, await finished_match(request))
 
 
 @endpoint("GET", "/replay/{name}/link", "host", schemas.SHARED_LINK)
@@ -106,38 +83,20 @@ async def open_link(request: EndpointRequest) -> Result:
     return {"page": f"/share/{name}"}
 
 
+async def shared_match(request: EndpointRequest) -> Match:
+    """The match of a link that was opened. HttpError."""
+    return request.context.shared.match(request.path("name"))
+
+
 @endpoint("GET", SHARED, "public", PAGE)
 async def shared_page(request: EndpointRequest) -> Result:
     """The position or match of a link that was opened, or the page that opens it again."""
-    name = request.path("name")
-    if not request.context.shared.knows(name):
+    if not request.context.shared.knows(request.path("name")):
         return render.share()
-    match = request.context.shared.match(name)
-    view = await request.tables.read(replay_view.replay_data, match, len(match.plies) - 1)
-    return await request.tables.read(render.replay, view, bots=bot_names())
+    return await page_of_steps(request, await shared_match(request), bots=bot_names())
 
 
-@endpoint("GET", f"{SHARED}/act", "public", schemas.REPLAY, query={"at": WHERE})
-async def shared_act(request: EndpointRequest) -> Result:
-    """A position of a shared match, and what had just happened."""
-    match = request.context.shared.match(request.path("name"))
-    return await request.tables.read(replay_view.replay_data, match, request.data["at"])
-
-
-@endpoint("GET", f"{SHARED}/picture.svg", "public", PICTURE, query={"at": WHERE, "theme": THEME})
-async def shared_picture(request: EndpointRequest) -> Result:
-    """The picture of the same position."""
-    match = request.context.shared.match(request.path("name"))
-    then = replay_view.at(match, request.data["at"])
-    svg = await request.tables.read(then.svg, None, request.data["theme"])
-    return picture_response(request, svg)
-
-
-@endpoint("GET", f"{SHARED}/position", "public", schemas.SHARED_LINK, query={"at": WHERE})
-async def shared_position(request: EndpointRequest) -> Result:
-    """A link to a position of a shared match."""
-    match = request.context.shared.match(request.path("name"))
-    return await request.tables.read(_position, match, request.data["at"])
+declare_steps("shared", SHARED, "public", shared_match)
 
 
 @endpoint(
@@ -152,8 +111,7 @@ async def shared_position(request: EndpointRequest) -> Result:
 )
 async def play_on(request: EndpointRequest) -> Result:
     """Start a match at a position of a shared one."""
-    match = request.context.shared.match(request.path("name"))
-    seats = request.data["seats"]
+    match, seats = await shared_match(request), request.data["seats"]
     table = await request.tables.write(
         request.tables.new_matches.play_on,
         replay_view.at(match, request.data["at"]),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 
 from attrs import asdict
@@ -67,31 +66,37 @@ def at(match: Match, moves: int) -> Match:
     return match.at(min(max(moves, 0), len(match.plies) - 1))
 
 
+def table_data(match: Match, viewer: int | None) -> JsonObject:
+    """What every page of a table shows: the game, whose turn it is, the scores and the result."""
+    return {
+        "acts": len(match.plies) - 1,
+        "game": match.header.game,
+        "title": match.game.title,
+        "viewer": viewer,
+        "options": dict(match.header.options),
+        "turn": [asdict(decision) for decision in match.decisions],
+        "over": match.is_over,
+        "standing": [score_data(score) for score in match.game.standing(match.state, viewer)],
+        "score_rows": score_table(match, viewer),
+        "result": result_data(match),
+    }
+
+
 def replay_data(match: Match, moves: int) -> JsonObject:
     """A position of a saved match as a spectator saw it, and what had just happened."""
     then = at(match, moves)
     number = len(then.plies) - 1
-    header = match.header
-    seated = header.players or (HUMAN,) * header.seats
+    seated = match.header.players or (HUMAN,) * match.header.seats
     ply = then.plies[-1]
     shown = number and seat_events.is_public(then, number)
     return {
+        **table_data(then, None),
         "at": number,
         "last": len(match.plies) - 1,
-        "acts": number,
-        "game": header.game,
-        "title": match.game.title,
-        "viewer": None,
         "seats": [
             {"seat": seat, "name": match.name(seat), "bot": None if who == HUMAN else who}
             for seat, who in enumerate(seated)
         ],
-        "options": dict(header.options),
-        "turn": [_decision(decision) for decision in then.decisions],
-        "over": then.is_over,
-        "standing": [score_data(score) for score in match.game.standing(then.state, None)],
-        "score_rows": score_table(then, None),
-        "result": result_data(then),
         "news": seat_events.merge_repeats(seat_events.sentences(then, number, None)),
         "seat": ply.seat if number else None,
         "move": ply.move if shown else None,
@@ -111,15 +116,6 @@ def score_table(match: Match, viewer: int | None) -> list[JsonObject]:
     outcome = match.outcome
     scores = match.game.standing(match.state, viewer) if outcome is None else outcome.scores
     return [asdict(row) for row in score_rows(scores, match.seats)]
-
-
-def _decision(decision: Any) -> JsonObject:
-    return {
-        "seat": decision.seat,
-        "kind": decision.kind,
-        "prompt": decision.prompt,
-        "sealed": decision.sealed,
-    }
 
 
 def _title(game: str) -> str:

@@ -24,12 +24,13 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
-from rulekeep.core.data_files import Node, open_regular, why_not
+from rulekeep.core.data_files import Node, why_not
 from rulekeep.core.errors import DataError
 from rulekeep.match.safe_files import (
     PRIVATE_FILE,
     FileTaken,
     lock,
+    read_json,
     replace_file,
     sweep,
     write_new_file,
@@ -301,15 +302,8 @@ def _read(path: Path) -> tuple[int, dict[str, _Entry]]:
     """How often the host's key was renewed, and the tables. DataError."""
     if not path.exists():
         return 0, {}
-    with open_regular(path) as stream:
-        raw = stream.read(MAX_BYTES + 1)
-    try:
-        if len(raw) > MAX_BYTES:
-            raise ValueError
-        plain = json.loads(raw)
-    except (ValueError, RecursionError):
-        raise DataError(str(path), "is damaged; without it all links must be sent again") from None
-    root = Node.of(plain, path.name).only("format", "host", "tables")
+    damaged = "is damaged; without it all links must be sent again"
+    root = read_json(path, MAX_BYTES, damaged).only("format", "host", "tables")
     if root["format"].int() != FORMAT:
         raise DataError(str(path), f"has another format than {FORMAT}")
     renewed = root.get("host")

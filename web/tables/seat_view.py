@@ -23,12 +23,12 @@ from rulekeep.match.guide import guide_chapters
 from rulekeep.match.match import Match
 from rulekeep.match.view import touched
 from rulekeep.session import move_list
-from rulekeep.session.serialize import JsonObject, move_data, move_groups_data, score_data, why_data
+from rulekeep.session.serialize import JsonObject, move_data, move_groups_data, why_data
 from rulekeep.session.session import HUMAN
 from rulekeep.session.turn import ActionRefused, Turn
 from rulekeep.web.tables.event_log import LogEntry, Viewer
 from rulekeep.web.tables.open_table import OpenTable
-from rulekeep.web.tables.replay_view import at, result_data, score_table
+from rulekeep.web.tables.replay_view import at, table_data
 from rulekeep.web.tables.table_settings import DEFAULT, TableSettings
 
 T = TypeVar("T")
@@ -63,19 +63,10 @@ class VisibleTable:
         with table.lock:
             match, number = self._match, table.number
             view: JsonObject = {
+                **table_data(match, viewer),
                 "number": number,
-                "acts": len(match.plies) - 1,
-                "game": match.header.game,
-                "title": match.game.title,
-                "viewer": viewer,
                 "seats": [self._seat(seat) for seat in range(match.header.seats)],
-                "options": dict(match.header.options),
                 "house": None if match.header.house is None else dict(match.header.house),
-                "turn": [asdict(decision) for decision in match.decisions],
-                "over": match.is_over,
-                "standing": [score_data(s) for s in match.game.standing(match.state, viewer)],
-                "score_rows": score_table(match, viewer),
-                "result": result_data(match),
                 "question": self._undo_request(),
                 "may": self._allowed_actions(),
                 "settings": self.settings.to_dict(),

@@ -14,11 +14,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import asdict, evolve, frozen
 
-from rulekeep.core.data_files import Node, open_regular
+from rulekeep.core.data_files import Node
 from rulekeep.core.errors import DataError
-from rulekeep.match.safe_files import PRIVATE_FILE, replace_file
+from rulekeep.match.safe_files import PRIVATE_FILE, read_json, replace_file
 from rulekeep.web.http_errors import HttpError
 from rulekeep.web.tables.event_log import Viewer
 from rulekeep.web.tables.open_table import TableClosed
@@ -44,13 +44,7 @@ class TalkMessage:
     reported: bool = False
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "number": self.number,
-            "seat": self.seat,
-            "text": self.text,
-            "when": self.when,
-            "reported": self.reported,
-        }
+        return asdict(self)
 
     @classmethod
     def read(cls, node: Node) -> TalkMessage:
@@ -98,17 +92,20 @@ class TableTalk:
 
     def report(self, number: int) -> None:
         """Mark a message for the host. DataError, HttpError, TableClosed."""
-        with self._lock:
-            found = self._need(number)
-            changed = evolve(found, reported=True)
-            self._write(tuple(changed if one is found else one for one in self._read()))
+        self._change(number, reported=True)
 
     def remove(self, number: int) -> None:
         """Remove the text of a message. DataError, HttpError, TableClosed."""
+        self._change(number, text="", reported=False)
+
+    def _change(self, number: int, **changes: Any) -> None:
         with self._lock:
-            found = self._need(number)
-            changed = evolve(found, text="", reported=False)
-            self._write(tuple(changed if one is found else one for one in self._read()))
+            known = self._read()
+            if number not in [message.number for message in known]:
+                raise HttpError(404, "unknown_message", "This message is no longer there.")
+            self._write(
+                tuple(evolve(one, **changes) if one.number == number else one for one in known)
+            )
 
     @contextlib.contextmanager
     def moving_to(self, match_file: Path) -> Iterator[None]:
@@ -125,12 +122,6 @@ class TableTalk:
                 raise
         with contextlib.suppress(OSError):
             before.unlink(missing_ok=True)
-
-    def _need(self, number: int) -> TalkMessage:
-        for message in self._read():
-            if message.number == number:
-                return message
-        raise HttpError(404, "unknown_message", "This message is no longer there.")
 
     def _read(self) -> tuple[TalkMessage, ...]:
         if self._messages is None:
@@ -153,14 +144,6 @@ def _load(path: Path) -> tuple[TalkMessage, ...]:
     """The messages of a file; none if it is not there. DataError."""
     if not path.exists():
         return ()
-    with open_regular(path) as stream:
-        raw = stream.read(MAX_BYTES + 1)
-    try:
-        if len(raw) > MAX_BYTES:
-            raise ValueError
-        plain = json.loads(raw)
-    except (ValueError, RecursionError):
-        raise DataError(str(path), "is damaged") from None
-    root = Node.of(plain, path.name).only("format", "messages")
+    root = read_json(path, MAX_BYTES, "is damaged").only("format", "messages")
     root["format"].int(FORMAT, FORMAT)
     return tuple(map(TalkMessage.read, root["messages"]))[-MAX_MESSAGES:]
