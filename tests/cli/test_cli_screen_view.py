@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import io
 import os
+import threading
+import time
+from collections.abc import Callable
 
 import pytest
 from attrs import evolve
 from tests.cli.screen_window import ScreenWindow
+from tests.patience import PATIENCE
 
 from rulekeep.cli.table.controller import Controller
+from rulekeep.cli.table.fullscreen.app import TableApp
 from rulekeep.cli.table.fullscreen.layout import frame
 from rulekeep.cli.table.fullscreen.screen_view import ScreenView
-from rulekeep.cli.table.terminal_view import EnteredLine
+from rulekeep.cli.table.terminal_view import BotTurn, EnteredLine
 from rulekeep.cli.terminal.prompt import Prompt
 from rulekeep.cli.terminal.screen import Screen, ScreenOptions
 from rulekeep.core import registry
@@ -149,3 +155,37 @@ def test_the_result_and_the_total_can_be_read(
 
         view.app.key = key  # type: ignore[method-assign]
         assert Controller(view).run() == "leave"
+
+
+def test_the_question_about_a_bot_stays_while_it_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulekeep.cli.table.terminal_view.PATIENCE", 0)
+    window, players = ScreenWindow((80, 24)), ("human", "mcts")
+    with window.opened():
+        session = Session(Match.new("lanterns", 2, "thinks", players=players), players)
+        view = ScreenView(session, Prompt(window.screen), pace=0)
+        app, bars, asked = view.app, list[str](), threading.Event()
+
+        def think(progress: Callable[[float], None], should_stop: Callable[[], bool]) -> str:
+            progress(0.25)
+            loop.call_soon_threadsafe(lambda: (bars.append(app.bar), app.interrupt()))
+            assert asked.wait(PATIENCE)
+            progress(0.5)
+            loop.call_soon_threadsafe(lambda: (bars.append(app.bar), app.press("m")))
+            until = time.monotonic() + PATIENCE
+            while not should_stop() and time.monotonic() < until:
+                time.sleep(0.01)
+            return "moved"
+
+        async def key() -> str:
+            loop.call_soon(asked.set)
+            return await TableApp.key(app)
+
+        async def play() -> str:
+            nonlocal loop
+            loop = asyncio.get_running_loop()
+            return await view.wait_for(BotTurn("Deep", None), think)
+
+        loop: asyncio.AbstractEventLoop
+        app.key = key  # type: ignore[method-assign]
+        assert asyncio.run(play()) == "moved"
+        assert "25%" in bars[0] and "(w)ait, (m)ove now" in bars[1]

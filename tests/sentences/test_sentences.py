@@ -9,15 +9,19 @@ from tests.sentences.faults import faults
 from rulekeep.core import registry
 
 
-def test_every_sentence_is_plain_english() -> None:
-    texts = collect(times=2)
+@pytest.fixture(scope="module")
+def texts() -> list[Text]:
+    return collect(times=2)
+
+
+def test_every_sentence_is_plain_english(texts: list[Text]) -> None:
     write(texts)
     wrong = [(text, found) for text in texts if (found := list(faults(text)))]
     assert not wrong, "\n".join(f"{text}: {', '.join(found)}" for text, found in wrong[:40])
 
 
-def test_every_game_and_every_kind_of_text_is_collected() -> None:
-    found = {(text.where, text.kind) for text in collect()}
+def test_every_game_and_every_kind_of_text_is_collected(texts: list[Text]) -> None:
+    found = {(text.where, text.kind) for text in texts}
     for game in SHIPPED:
         for kind in ("move", "event", "refusal", "prompt", "result", "label", "help", "rule"):
             assert (game, kind) in found

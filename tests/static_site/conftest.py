@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.sharing import made_once
 
 from rulekeep.cli.book_pages.write_book import write_book
 from rulekeep.core import registry
@@ -28,9 +29,11 @@ def python_files() -> Path:
 
 @pytest.fixture(scope="session")
 def site(python_files: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    draft = tmp_path_factory.mktemp("site")
-    book = draft / "book"
-    write_book([registry.load("castle_keep")], book, lambda _done, _title: None, tables=True)
-    out = draft / "out"
-    write_site(out, python_files, book, BUILD / "compiled", lambda _done, _part: None)
-    return out
+    """Whoever wants to change it copies it."""
+
+    def write(draft: Path, out: Path) -> None:
+        book = draft / "book"
+        write_book([registry.load("castle_keep")], book, lambda _done, _title: None, tables=True)
+        write_site(out, python_files, book, BUILD / "compiled", lambda _done, _part: None)
+
+    return made_once(tmp_path_factory, "site", write)

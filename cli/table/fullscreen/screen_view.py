@@ -154,7 +154,7 @@ class ScreenView(TerminalView):
         done: asyncio.Future[T] = loop.create_future()
 
         def show(fraction: float) -> None:
-            if not self.app.asking:
+            if not self.app.waits_for_key:  # a question stays until it is answered
                 self.app.bar = bot.progress_text(fraction)
                 self.app.application.invalidate()
 
