@@ -92,7 +92,6 @@ if TYPE_CHECKING:
     from rulekeep.core.primitives.turn_order import playing as playing
     from rulekeep.core.rule_options import Option as Option
     from rulekeep.core.rule_options import Preset as Preset
-    from rulekeep.core.rule_options import Terms as Terms
     from rulekeep.core.rule_options import TermsCache as TermsCache
     from rulekeep.core.rule_options import settle as settle
     from rulekeep.core.rulebook import Refusal as Refusal
@@ -131,6 +130,7 @@ if TYPE_CHECKING:
     from rulekeep.core.state.position_data import Fault as Fault
     from rulekeep.core.state.position_data import GivenKeys as GivenKeys
     from rulekeep.core.state.position_data import write_position as write_position
+    from rulekeep.core.terms import Terms as Terms
     from rulekeep.core.text import fit as fit
     from rulekeep.core.text import folded as folded
     from rulekeep.core.text import in_lines as in_lines
@@ -148,7 +148,8 @@ _MODULES = {
     "events": "Emit Event NameOf SeatEvent SentenceEvent because",
     # rules and options
     "rulebook": "Refusal Rule Rulebook forbids",
-    "rule_options": "Option Preset Terms TermsCache settle",
+    "rule_options": "Option Preset TermsCache settle",
+    "terms": "Terms",
     # notation
     "notation": "ANY_WORDS ChoiceSlot Language NameSlot NumberSlot Phrase WordReader shortened_word",
     # state

@@ -13,10 +13,10 @@ from rulekeep.core.data_files import kind_of
 from rulekeep.core.errors import SetupError
 from rulekeep.core.frozen_values import frozen
 from rulekeep.core.lazy_dict import LazyDict
+from rulekeep.core.terms import Terms
 from rulekeep.core.text import upper_first
 
-B = TypeVar("B")
-
+__all__ = ["Option", "Preset", "Terms", "TermsCache", "find", "settle", "settle_only", "spell"]
 
 T = TypeVar("T")
 
@@ -167,28 +167,6 @@ def settle_only(options: Sequence[Option], chosen: Mapping[str, Any]) -> dict[st
     if not isinstance(chosen, Mapping):
         raise SetupError("options are given as names and values")
     return {name: find(options, name).validate(value) for name, value in chosen.items()}
-
-
-class Terms(Generic[B]):
-    """What one match is played with: the box, the seats, and the options settled.
-
-    Games subclass it and say once, in the form their rules ask, what the options mean.
-    """
-
-    def __init__(self, box: B, seats: int, options: Mapping[str, Any]) -> None:
-        self.box = box
-        self.seats = seats
-        self.options = dict(options)
-        # Bots cache tables by terms, so the hash is needed often.
-        self._hash = hash((seats, tuple(self.options.items())))
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Terms):
-            return NotImplemented
-        return self.seats == other.seats and self.options == other.options and self.box == other.box
-
-    def __hash__(self) -> int:
-        return self._hash
 
 
 class TermsCache(Generic[T]):

@@ -13,7 +13,16 @@ from pathlib import Path
 from typing import Any, Self
 
 from rulekeep.core import Game, IllegalMove, Rulebook, Seat, TermsCache
-from rulekeep.games.castle_keep import checks, describe, evaluate, knowledge, legal, scoring, setup
+from rulekeep.games.castle_keep import (
+    checks,
+    describe,
+    evaluate,
+    knowledge,
+    legal,
+    scoring,
+    setup,
+    unseen,
+)
 from rulekeep.games.castle_keep.audit import audit
 from rulekeep.games.castle_keep.box.tiles import PACKAGE, Box, open_box
 from rulekeep.games.castle_keep.moves import LANGUAGE, Move, by_letter
@@ -68,9 +77,9 @@ class CastleKeep(Game[State, Move]):
     complete = staticmethod(setup.complete)
     audit = staticmethod(audit)
     observed = knowledge.OBSERVED
-    as_known_to = staticmethod(knowledge.as_known_to)
+    as_known_to = staticmethod(unseen.as_known_to)
     observation = staticmethod(knowledge.observation)
-    determinize = staticmethod(knowledge.determinize)
+    determinize = staticmethod(unseen.determinize)
     evaluate = staticmethod(evaluate.evaluate)
     sentence = staticmethod(describe.sentence)
     describe = staticmethod(describe.describe)

@@ -11,6 +11,8 @@ from pathlib import Path
 CORE = (
     "chance",
     "decision",
+    "linear_estimate",
+    "terms",
     *(
         f"primitives/{name}"
         for name in ("bag", "bank", "graph", "grid", "sealed_choices", "turn_order")
@@ -28,6 +30,7 @@ GAME = (
     "scoring",
     "features",
     "evaluate",
+    "unseen",
 )
 BOTS = ("greedy", "mcts", "one_ply", "random", "search_tree")
 SIM = ("playout",)

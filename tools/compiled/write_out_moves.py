@@ -25,14 +25,12 @@ class _Part:
     type: str
     default: str
     """An expression, `self.METHOD()` for a default that a method makes, or nothing."""
+    fresh: bool = False
+    """Whether the default is made anew for every object: by a method or a factory."""
 
     @property
     def name(self) -> str:
         return self.known.name
-
-    @property
-    def by_method(self) -> bool:
-        return self.default.startswith("self.")
 
 
 def expand_moves(module: str, source: str) -> str:
@@ -66,9 +64,11 @@ def _expand(kind: type, node: ast.ClassDef, source: str) -> str:
     for statement in node.body:
         if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
             name = statement.target.id
-            made_by = f"self.{defaults[name]}()" if name in defaults else ""
             written = ast.unparse(statement.annotation)
-            parts.append(_Part(known[name], written, made_by or _default(source, statement.value)))
+            default, fresh = _default(source, statement.value)
+            if name in defaults:
+                default, fresh = f"self.{defaults[name]}()", True
+            parts.append(_Part(known[name], written, default, fresh))
             _declare(lines, statement, written)
     assert [part.name for part in parts] == list(known), f"{kind} has attributes not found here"
     assert node.end_lineno is not None
@@ -93,14 +93,16 @@ def _without_decorators(
                 yield ast.unparse(decorator.value), method.name
 
 
-def _default(source: str, value: ast.expr | None) -> str:
-    """The default in the source: `= 3`, or `= field(default=3)`."""
+def _default(source: str, value: ast.expr | None) -> tuple[str, bool]:
+    """The default in the source: `= 3`, or `= field(default=3)`; whether a factory makes it."""
     if isinstance(value, ast.Call) and ast.unparse(value.func).endswith("field"):
         given = {keyword.arg: keyword.value for keyword in value.keywords}
-        unknown = set(given) - {"default", "init", "eq", "repr"}
+        unknown = set(given) - {"default", "factory", "init", "eq", "repr"}
         assert not unknown, f"write_out_moves does not know {unknown}"
+        if "factory" in given:
+            return f"{ast.unparse(given['factory'])}()", True
         value = given.get("default")
-    return "" if value is None else ast.get_source_segment(source, value) or ""
+    return "" if value is None else ast.get_source_segment(source, value) or "", False
 
 
 def _declare(lines: list[str], statement: ast.AnnAssign, written: str) -> None:
@@ -142,13 +144,13 @@ def _methods(name: str, parts: list[_Part], validators: list[tuple[str, str]]) -
 
 
 def _parameter(part: _Part) -> str:
-    if part.by_method:
+    if part.fresh:
         return f"{part.name}: {part.type} | None = None"
     return f"{part.name}: {part.type}{' = ' + part.default if part.default else ''}"
 
 
 def _value(part: _Part) -> str:
-    if not part.by_method:
+    if not part.fresh:
         return part.name
     if not part.known.init:
         return part.default
@@ -164,6 +166,6 @@ def _description(name: str, parts: list[_Part]) -> str:
 
 def _field(part: _Part) -> str:
     known = part.known
-    value = "None" if part.by_method else part.default
+    value = "None" if part.fresh else part.default
     default = f"default=_move_typing.cast({_ANY}, {value}), " if value else ""
     return f"_move_attrs.field({default}init={known.init}, eq={known.eq}, repr={known.repr})"
