@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
+from rulekeep.core import Seat
 from rulekeep.games.kings_and_castles import moves
 from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.box.board import Board, Spots
 from rulekeep.games.kings_and_castles.state import State
-from rulekeep.games.kings_and_castles.terms import phases
+from rulekeep.games.kings_and_castles.terms import Terms, phases
 
 WEAKEST, STRONGEST = 1, 5
 """Regions are told apart by their defence, from the weakest to this one and more."""
@@ -120,6 +119,11 @@ NAMES = (
     BIDS,
     BID,
 ) = range(len(NAMES))
+FEATURES = len(NAMES)
+COUNTED = BY_TURNS - KNIGHTS
+"""How many features count the markers at hand."""
+MOST_KNOWN = 1 << 15
+"""A table of counts that has grown to this size is emptied."""
 
 
 KNOWN = {
@@ -148,38 +152,45 @@ def left(state: State) -> tuple[int, int]:
 
 def features(state: State) -> list[list[int]]:
     """The features of every seat in the order of `NAMES`."""
-    terms, crowns = state.terms, state.crown_at
-    turns = [unplaced + crowns.count(house) for house, unplaced in enumerate(state.unplaced)]
-    active = state.active_seat if state.is_turn() else pieces.NOBODY
-    due = 0
-    if active >= 0:
-        turns[state.house] += 1
-        due = int(state.tax[state.house] > 0)
-    taxes = [min(of_house) for of_house in zip(turns, state.tax, strict=True)]
-    everyone = sum(taxes)
-    rows = [[0] * len(NAMES) for _ in range(terms.seats)]
+    terms, worth = state.terms, state.terms.board.worth
+    rows: list[list[int]] = []
     masks: list[Spots] = []
-    for seat, houses in enumerate(terms.houses_of):
-        row = rows[seat]
+    for houses in terms.houses_of:
         own = 0
         for house in houses:
             own |= state.held[house]
-            row[OWN_TAXES] += taxes[house]
-            row[UNTAXED] += turns[house] - taxes[house]
         masks.append(own)
-        worth = terms.board.worth(own)
+        rows.append([0] * FEATURES)
+    turns = state.unplaced[:]
+    _count_boxes(state, rows, masks, turns)
+    active = pieces.NOBODY
+    due = 0
+    if state.is_turn():
+        active = state.active_seat
+        turns[state.house] += 1
+        due = 1 if state.tax[state.house] > 0 else 0
+    everyone = 0
+    for house, tax in enumerate(state.tax):
+        everyone += min(turns[house], tax)
+    for seat, houses in enumerate(terms.houses_of):
+        row, own, taxes = rows[seat], masks[seat], 0
+        for house in houses:
+            taxed = min(turns[house], state.tax[house])
+            taxes += taxed
+            row[UNTAXED] += turns[house] - taxed
+        value = worth.of(own)
         row[MONEY] = state.money[seat]
-        row[LAST] = terms.final_rate * worth
-        row[BY_OWN_TAXES] = row[OWN_TAXES] * worth
-        row[BY_OTHER_TAXES] = (everyone - row[OWN_TAXES]) * worth
-        row[DEFENDED] = 2 * terms.final_rate + everyone + row[OWN_TAXES]
-        row[DUE] = due * worth
+        row[LAST] = terms.final_rate * value
+        row[OWN_TAXES] = taxes
+        row[BY_OWN_TAXES] = taxes * value
+        row[BY_OTHER_TAXES] = (everyone - taxes) * value
+        row[DEFENDED] = 2 * terms.final_rate + everyone + taxes
+        row[DUE] = due * value
         row[REGIONS] = own.bit_count()
     if active >= 0:
         rows[active][OWN_DUE] = rows[active][DUE]
         rows[active][NOW] = 1
     _count_regions(state, rows, masks)
-    _count_boxes(state, rows, masks)
     _count_markers(state, rows, turns)
     if state.phase == phases.ATTACK:
         _count_attacks(state, rows[active], masks[active])
@@ -191,13 +202,14 @@ def features(state: State) -> list[list[int]]:
 
 def _count_regions(state: State, rows: list[list[int]], masks: list[Spots]) -> None:
     """How well regions are defended, and who may attack them."""
-    terms, board, weaker = state.terms, state.terms.board, state.weaker
+    board, reach, weaker = state.terms.board, state.terms.reach, state.weaker
     worth, black = board.worth, state.held[pieces.BLACK]
     everyone = state.player_held
-    liberated = board.everywhere ^ board.lands(black)
-    near_black = terms.reach(black)
+    liberated = board.everywhere ^ board.lands.of(black)
+    near_black = reach.of(black)
     strongest = min(STRONGEST, len(weaker) - 1)
-    for row, own in zip(rows, masks, strict=True):
+    for seat, own in enumerate(masks):
+        row = rows[seat]
         if not own:
             row[DEFENDED] = 0
             continue
@@ -205,53 +217,58 @@ def _count_regions(state: State, rows: list[list[int]], masks: list[Spots]) -> N
         for defence in range(WEAKEST, strongest):
             here = rest & weaker[defence + 1]
             if here:
-                row[DEFENCE_1 - WEAKEST + defence] = worth(here)
-                defended += defence * worth(here)
+                value = worth.of(here)
+                row[DEFENCE_1 - WEAKEST + defence] = value
+                defended += defence * value
                 rest ^= here
-        row[DEFENCE_1 - WEAKEST + strongest] = worth(rest)
-        defended += strongest * worth(rest)
-        row[DEFENDED] *= defended
+        value = worth.of(rest)
+        row[DEFENCE_1 - WEAKEST + strongest] = value
+        row[DEFENDED] *= defended + strongest * value
         safe = own & liberated
-        row[LIBERATED] = worth(safe)
-        near = safe & terms.reach(everyone & ~own)
-        if near:
-            row[BY_RIVALS] = worth(near)
-            row[WEAK_BY_RIVALS] = worth(near & weaker[3])
-        row[BY_ENEMIES] = worth(own & ~liberated & near_black)
-        row[ON_FLAGS] = worth(safe & board.flags)
+        if safe:
+            row[LIBERATED] = worth.of(safe)
+            row[ON_FLAGS] = worth.of(safe & board.flags)
+            near = safe & reach.of(everyone & ~own)
+            if near:
+                row[BY_RIVALS] = worth.of(near)
+                row[WEAK_BY_RIVALS] = worth.of(near & weaker[3])
+        row[BY_ENEMIES] = worth.of((own ^ safe) & near_black)
 
 
-def _count_boxes(state: State, rows: list[list[int]], masks: list[Spots]) -> None:
-    """The crowns on the coming boxes, and the countries of their kings."""
-    terms, board, crowns, owner = state.terms, state.terms.board, state.crown_at, state.terms.owner
-    worth, black, everyone = board.worth, state.held[pieces.BLACK], state.player_held
+def _count_boxes(state: State, rows: list[list[int]], masks: list[Spots], turns: list[int]) -> None:
+    """The crowns on the coming boxes, each a turn of its house, and the countries of their kings."""
+    terms, crowns, king_masks = state.terms, state.crown_at, state.terms.king_masks
+    worth, black, everyone = terms.board.worth, state.held[pieces.BLACK], state.player_held
     seen = 0
-    first = state.box + 1
-    for box in range(first, terms.last_box + 1):
+    first, last = state.box + 1, terms.last_box
+    for box in range(first, last + 1):
         house = crowns[box]
         if house < 0:
             continue
-        seat = owner[house]
+        turns[house] += 1
+        seat = terms.owner[house]
         row, own = rows[seat], masks[seat]
-        land = terms.king_masks[box]
-        row[BONUS] += board.boxes[box - 1].bonus
+        land = king_masks[box]
+        rivals = everyone & ~own & land
+        row[BONUS] += terms.bonuses[box]
         if seen >> seat & 1:
-            row[ENEMIES_LATER] += worth(black & land)
-            row[RIVALS_LATER] += worth(everyone & ~own & land)
+            row[ENEMIES_LATER] += worth.of(black & land)
+            row[RIVALS_LATER] += worth.of(rivals)
         else:
             seen |= 1 << seat
             row[UNTIL] = box - first
-            row[NEXT_OWN] = worth(own & land)
-            row[ENEMIES_NEXT] = worth(black & land)
-            row[RIVALS_NEXT] = worth(everyone & ~own & land & terms.reach(own))
+            row[NEXT_OWN] = worth.of(own & land)
+            row[ENEMIES_NEXT] = worth.of(black & land)
+            row[RIVALS_NEXT] = worth.of(rivals & terms.reach.of(own))
             if box == first:
                 row[NEXT] = 1
-        at = NEXT_OTHER if box == first else LATER_OTHERS
-        for other, mask in enumerate(masks):
-            if other != seat:
-                rows[other][at] += worth(mask & land)
-        if box >= terms.last_box - 1:
-            row[LAST_BOX if box == terms.last_box else LAST_BUT_ONE] = 1
+        if rivals:
+            at = NEXT_OTHER if box == first else LATER_OTHERS
+            for other, mask in enumerate(masks):
+                if other != seat:
+                    rows[other][at] += worth.of(mask & land)
+        if box >= last - 1:
+            row[LAST_BOX if box == last else LAST_BUT_ONE] = 1
 
 
 def _count_markers(state: State, rows: list[list[int]], turns: list[int]) -> None:
@@ -266,29 +283,44 @@ def _count_markers(state: State, rows: list[list[int]], turns: list[int]) -> Non
                 arrays[house] += taken.packed << pieces.COLOUR_SHIFT[house]
     for seat, houses in enumerate(terms.houses_of):
         row = rows[seat]
+        counted_before = False
         for house in houses:
-            if not turns[house]:
+            coming = turns[house]
+            if not coming:
                 continue
             pool = arrays[house]
             if state.bonus_house == house:
                 pool += state.bonus
-            counted = _counted(terms.board, houses, pool)
-            for place in range(8):
-                row[KNIGHTS + place] += counted[place]
-            row[BY_TURNS] += turns[house] * counted[8]
+            counted = counts_of(terms, seat, pool)
+            if counted_before:
+                for place in range(COUNTED):
+                    row[KNIGHTS + place] += counted[place]
+            else:
+                counted_before = True
+                row[KNIGHTS:BY_TURNS] = counted[:COUNTED]
+            row[BY_TURNS] += coming * counted[COUNTED]
             home = homes[house]
             if home:
                 knights, foot, archers = pieces.three(home)
                 row[HOME_KNIGHTS] += knights
                 row[HOME_KNIGHTS + 1] += foot
                 row[HOME_KNIGHTS + 2] += archers
-                row[HOME_BY_TURNS] += turns[house] * (3 * knights + 2 * foot + archers)
+                row[HOME_BY_TURNS] += coming * (3 * knights + 2 * foot + archers)
 
 
-@lru_cache(maxsize=1 << 15)
-def _counted(board: Board, own: tuple[pieces.House, ...], pool: pieces.Pool) -> list[int]:
+def counts_of(terms: Terms, seat: Seat, pool: pieces.Pool) -> list[int]:
     """Own units by type, the strength of other markers, all markers, and the own strength."""
-    found = [0] * 9
+    known = terms.counted[seat]
+    found = known.get(pool)
+    if found is None:
+        if len(known) >= MOST_KNOWN:
+            known.clear()
+        found = known[pool] = _counted(terms.board, terms.houses_of[seat], pool)
+    return found
+
+
+def _counted(board: Board, own: tuple[pieces.House, ...], pool: pieces.Pool) -> list[int]:
+    found = [0] * (COUNTED + 1)
     for kind, number in enumerate(pieces.counts(pool)):
         if not number:
             continue
@@ -302,7 +334,7 @@ def _counted(board: Board, own: tuple[pieces.House, ...], pool: pieces.Pool) -> 
             found[4] += strength
         elif kind // 3 in own:
             found[kind % 3] += number
-            found[8] += strength
+            found[COUNTED] += strength
         else:
             found[3] += strength
     return found
@@ -310,18 +342,22 @@ def _counted(board: Board, own: tuple[pieces.House, ...], pool: pieces.Pool) -> 
 
 def _count_attacks(state: State, row: list[int], own: Spots) -> None:
     """What the active player may still attack in this turn."""
-    board, houses = state.terms.board, state.terms.houses_of[state.active_seat]
-    counted = _counted(board, houses, state.area())
-    row[OWN_NOW] = counted[8]
+    terms, board, seat = state.terms, state.terms.board, state.active_seat
+    counted = counts_of(terms, seat, state.area())
+    row[OWN_NOW] = counted[COUNTED]
     row[OTHER_NOW] = counted[3] + counted[4]
-    taken = 0
-    for colour, _, _, beaten in state.ways or ():
-        if colour in houses:
+    ways = state.ways
+    if ways is None:
+        return
+    taken = most = 0
+    for colour, _, _, _, beaten in ways:
+        if colour != pieces.BLACK and terms.owner[colour] == seat:
             taken |= beaten & ~own
         elif beaten:
-            row[RIVALS_NOW] = max(row[RIVALS_NOW], board.worth(beaten & state.player_held & ~own))
+            most = max(most, board.worth.of(beaten & state.player_held & ~own))
+    row[RIVALS_NOW] = most
     if taken:
-        row[WORTH_NOW] = board.worth(taken)
+        row[WORTH_NOW] = board.worth.of(taken)
         for value, mask in reversed(board.value_masks):
             if taken & mask:
                 row[BEST_NOW] = value

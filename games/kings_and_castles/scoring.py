@@ -14,7 +14,7 @@ def worth(state: State, seat: Seat) -> int:
     held = 0
     for house in state.terms.houses_of[seat]:  # KG-153 KG-155
         held |= state.held[house]
-    return state.terms.board.worth(held)  # KG-144
+    return state.terms.board.worth.of(held)  # KG-144
 
 
 def doubled(state: State, seat: Seat, own: int) -> int:
@@ -22,7 +22,7 @@ def doubled(state: State, seat: Seat, own: int) -> int:
     terms = state.terms
     if seat != terms.owner[state.house]:  # KG-151
         return 0
-    return own if terms.double_both else terms.board.worth(state.held[state.house])  # KG-155
+    return own if terms.double_both else terms.board.worth.of(state.held[state.house])  # KG-155
 
 
 def pay_tax(state: State, emit: Emit | None) -> None:

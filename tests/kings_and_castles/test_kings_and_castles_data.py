@@ -21,7 +21,7 @@ def test_the_shipped_map() -> None:
     board = GAME.board
     assert len(board.regions) == 32
     assert [c.regions.bit_count() for c in board.countries] == [12, 4, 5, 5, 6]
-    assert board.worth(board.everywhere) == 41
+    assert board.worth.of(board.everywhere) == 41
     assert sorted(board.values, reverse=True)[:9] == [3, 2, 2, 2, 2, 2, 2, 2, 1]
     assert [r.name for r in board.regions if r.country == 3 and r.anchor] == ["Dublin"]
     assert not board.flags & board.countries[0].regions
@@ -127,9 +127,9 @@ def test_an_owner_may_correct_one_datum(tmp_path: Path) -> None:
     corrected = text.replace("    value: 3\n", "    value: 4\n")
     (tmp_path / "map.yaml").write_text(corrected)
     other = GAME.with_data(tmp_path)
-    assert other.board.worth(other.board.everywhere) == 42
+    assert other.board.worth.of(other.board.everywhere) == 42
     assert other.data_digest != GAME.data_digest
-    assert GAME.board.worth(GAME.board.everywhere) == 41
+    assert GAME.board.worth.of(GAME.board.everywhere) == 41
 
 
 def test_a_region_may_be_called_after_a_colour(tmp_path: Path) -> None:

@@ -151,14 +151,14 @@ def test_ki_07_taxes_pay_what_players_hold(playout: Playout) -> None:
         table = state.terms
         held = sum(worth(state, seat) for seat in range(table.seats))
         if state.box:
-            assert held + board.worth(state.held[BLACK]) == 41
+            assert held + board.worth.of(state.held[BLACK]) == 41
         paid = sum(event.amount for event in of(act.events, TaxPaid))
         final = sum(event.amount for event in of(act.events, FinalTaxPaid))
         if of(act.events, TaxRaised):
             active = act.before.active_seat
             twice = worth(act.before, active)
             if not table.double_both:
-                twice = board.worth(act.before.held[act.before.house])
+                twice = board.worth.of(act.before.held[act.before.house])
             assert paid == held + twice
         else:
             assert paid == 0

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulekeep.games.kings_and_castles import GAME
-from rulekeep.games.kings_and_castles.box.board import bits, reach_of
+from rulekeep.games.kings_and_castles.box.board import Sum, Union, bits
 from rulekeep.games.kings_and_castles.box.pieces import (
     BLACK,
     COLOUR_SHIFT,
@@ -101,7 +101,7 @@ def test_targets_are_those_of_the_catalogue(playout: Playout) -> None:
         state = act.state
         if state.phase != ATTACK:
             continue
-        fast = {colour: mask for colour, _, mask, _ in ways(state, ONE_OF_EACH)}
+        fast = {colour: mask for colour, _, _, mask, _ in ways(state, ONE_OF_EACH)}
         for colour in range(HOUSES + 1):
             slow = [t for t in range(len(BOARD.regions)) if may_attack(state, colour, t)]
             assert list(bits(fast.get(colour, 0))) == slow
@@ -167,11 +167,12 @@ def test_irredundant_sets_by_trying_them_all(numbers: list[int], need: int) -> N
     fast = SETS.irredundant_sets(there, need)
     assert len(fast) == len(set(fast))
     assert set(fast) == slow
-    row, picked = SETS.rows[0][0], []
-    if slow:
-        pick = SETS.pick(SETS.of(there), need - 1)
-        picked = [a.counts for a in ([row[pick]] if isinstance(pick, int) else pick(row))]
+    units, mercenaries = SETS.units(there & THREE), SETS.mercenaries(there >> 24)
+    fitting = units.fitting[need - 1] & mercenaries.fitting[need - 1]
+    row = (SETS.rows[need - 1] or SETS.make_rows(need - 1))[0]
+    picked = [row[number].counts for number in bits(fitting)]
     assert [sum(n << 8 * i for i, n in enumerate(counts)) for counts in picked] == fast
+    assert (units.strength + mercenaries.strength >= need and units.there > 0) == bool(slow)
 
 
 @given(st.integers(0, 2**32 - 1))
@@ -179,7 +180,7 @@ def test_reach_is_the_union_of_borders(regions: int) -> None:
     slow = 0
     for region in bits(regions):
         slow |= BOARD.borders[region]
-    assert BOARD.reach(regions) == slow
+    assert BOARD.reach.of(regions) == slow
 
 
 @given(st.integers(0, 2**50 - 1))
@@ -188,7 +189,13 @@ def test_reach_works_on_larger_maps_too(regions: int) -> None:
     slow = 0
     for region in bits(regions):
         slow |= ring[region]
-    assert reach_of(ring)(regions) == slow
+    assert Union(ring).of(regions) == slow
+
+
+@given(st.lists(st.integers(0, 9), max_size=50), st.integers(0, 2**50 - 1))
+def test_worth_is_the_sum_of_values(values: list[int], regions: int) -> None:
+    regions &= (1 << len(values)) - 1
+    assert Sum(tuple(values)).of(regions) == sum(values[region] for region in bits(regions))
 
 
 def legal_boxes(state: State, seat: int, colour: int) -> set[int]:

@@ -171,7 +171,7 @@ class Board:
         """The strength of a region by the unit in it and the size of its castle."""
         self._make_sets_of_regions()
         self.values = tuple(region.value for region in regions)
-        self.worth = worth_of(self.values)
+        self.worth = Sum(self.values)
         """The value of all regions of a set."""
         self.value_masks = tuple(
             (value, mask_of(value == other for other in self.values))
@@ -201,14 +201,12 @@ class Board:
             for near, land in zip(self.borders, self.country_of, strict=True)
         )
         """The neighbours in the same country."""
-        self.reach = reach_of(self.borders)
+        self.reach = Union(self.borders)
         """All regions that border one of a set of regions."""
-        self.inner_reach = reach_of(self.inner_borders)
+        self.inner_reach = Union(self.inner_borders)
         """The same within countries."""
-        self.lands = reach_of(tuple(self.country_masks[land] for land in self.country_of))
+        self.lands = Union(tuple(self.country_masks[land] for land in self.country_of))
         """All regions of the countries that a set of regions lies in."""
-        self.numbers = numbers_of(len(regions))
-        """The regions of a set one by one, in the order of the map file."""
 
     def strength(self, pool: pieces.Pool) -> int:
         return sum(map(mul, pieces.counts(pool), self.strengths))
@@ -229,30 +227,54 @@ def _letters(colours: tuple[str, ...]) -> tuple[str, ...]:
 # -- sets of regions --------------------------------------------------------------------------
 
 
-def reach_of(borders: tuple[Spots, ...]) -> Callable[[Spots], Spots]:
-    """A function from a set of regions to all their neighbours, by tables of eight regions."""
-    tables = _tables(borders, 0, or_)
-    if len(tables) <= 4:
-        one, two, three, four = (*tables, (0,), (0,), (0,))[:4]
+class Union:
+    """What all regions of a set have together, by tables of eight regions."""
 
-        def reach_few(regions: Spots) -> Spots:
-            return (
-                one[regions & 255]
-                | two[regions >> 8 & 255]
-                | three[regions >> 16 & 255]
-                | four[regions >> 24]
-            )
+    __slots__ = ("four", "more", "one", "three", "two")
 
-        return reach_few
+    def __init__(self, has: tuple[Spots, ...]) -> None:
+        tables = _tables(has, 0, or_)
+        self.one, self.two, self.three, self.four = (*tables, *[(0,)] * 4)[:4]
+        self.more = tables[4:]
 
-    def reach_many(regions: Spots) -> Spots:
-        found = 0
-        for table in tables:
-            found |= table[regions & 255]
-            regions >>= CHUNK
+    def of(self, regions: Spots) -> Spots:
+        found = (
+            self.one[regions & 255]
+            | self.two[regions >> 8 & 255]
+            | self.three[regions >> 16 & 255]
+            | self.four[regions >> 24 & 255]
+        )
+        if self.more:
+            regions >>= 4 * CHUNK
+            for table in self.more:
+                found |= table[regions & 255]
+                regions >>= CHUNK
         return found
 
-    return reach_many
+
+class Sum:
+    """The sum of the values of all regions of a set, by tables of eight regions."""
+
+    __slots__ = ("four", "more", "one", "three", "two")
+
+    def __init__(self, values: tuple[int, ...]) -> None:
+        tables = _tables(values, 0, add)
+        self.one, self.two, self.three, self.four = (*tables, *[(0,)] * 4)[:4]
+        self.more = tables[4:]
+
+    def of(self, regions: Spots) -> int:
+        found = (
+            self.one[regions & 255]
+            + self.two[regions >> 8 & 255]
+            + self.three[regions >> 16 & 255]
+            + self.four[regions >> 24 & 255]
+        )
+        if self.more:
+            regions >>= 4 * CHUNK
+            for table in self.more:
+                found += table[regions & 255]
+                regions >>= CHUNK
+        return found
 
 
 def _tables(has: Sequence[T], nothing: T, join: Callable[[T, T], T]) -> list[tuple[T, ...]]:
@@ -264,31 +286,6 @@ def _tables(has: Sequence[T], nothing: T, join: Callable[[T, T], T]) -> list[tup
             table += [join(found, more) for found in table]
         tables.append(tuple(table))
     return tables
-
-
-def numbers_of(regions: int) -> Callable[[Spots], tuple[Spot, ...]]:
-    """A function from a set of so many regions to their numbers, by tables of eight regions."""
-    if regions > 4 * CHUNK:
-        return lambda mask: tuple(bits(mask))
-    spots: list[tuple[Spot, ...]] = [(spot,) for spot in range(4 * CHUNK)]
-    one, two, three, four = _tables(spots, (), add)
-
-    def numbers_few(mask: Spots) -> tuple[Spot, ...]:
-        return one[mask & 255] + two[mask >> 8 & 255] + three[mask >> 16 & 255] + four[mask >> 24]
-
-    return numbers_few
-
-
-def worth_of(values: tuple[int, ...]) -> Callable[[Spots], int]:
-    """A function from a set of regions to the sum of their values, by tables of eight regions."""
-    if len(values) > 4 * CHUNK:
-        return lambda mask: sum([values[spot] for spot in bits(mask)])
-    one, two, three, four = (*_tables(values, 0, add), (0,), (0,), (0,))[:4]
-
-    def worth_of_few(mask: Spots) -> int:
-        return one[mask & 255] + two[mask >> 8 & 255] + three[mask >> 16 & 255] + four[mask >> 24]
-
-    return worth_of_few
 
 
 _FLAGS = tuple(bytes(reversed(row)) for row in product((0, 1), repeat=CHUNK))

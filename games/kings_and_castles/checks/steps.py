@@ -7,10 +7,9 @@ from rulekeep.games.kings_and_castles import moves
 from rulekeep.games.kings_and_castles.box.board import bits
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms import phases
-from rulekeep.games.kings_and_castles.turn import MOVES
+from rulekeep.games.kings_and_castles.turn import STEP_OF
 
-_STEP = {move: phase for move, (phase, _) in MOVES.items()}
-_OF_A_TURN = [move for move, phase in _STEP.items() if phase >= phases.ATTACK]
+_OF_A_TURN = [move for move, phase in STEP_OF.items() if phase >= phases.ATTACK]
 _STEP_NAMES = {
     phases.PLACE: "the players are placing the enemies",
     phases.BID: "the players are bidding for the first crown",
@@ -47,7 +46,7 @@ def nothing_is_discarded(state: State, seat: Seat, move: moves.Discard) -> str |
 
 @forbids("KG-020", gate=True)
 def the_opening_has_another_step(state: State, seat: Seat, move: moves.Move) -> str | None:
-    if state.house < 0 and state.phase != _STEP[type(move)]:
+    if state.house < 0 and state.phase != STEP_OF[type(move)]:
         return _STEP_NAMES[state.phase]
     return None
 
@@ -62,7 +61,7 @@ def no_tax_marker_is_left(state: State, seat: Seat, move: moves.Tax) -> str | No
 
 @forbids("KG-081", gate=True)
 def the_turn_has_another_step(state: State, seat: Seat, move: moves.Move) -> str | None:
-    if state.house >= 0 and state.phase != _STEP[type(move)]:
+    if state.house >= 0 and state.phase != STEP_OF[type(move)]:
         return _STEP_NAMES[state.phase]
     return None
 

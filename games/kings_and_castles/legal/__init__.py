@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import compress
 
 from rulekeep.core import Decision, Seat
@@ -19,7 +19,22 @@ Decisions = tuple[Decision, ...]
 
 def open_decisions(state: State) -> Decisions:
     """The questions that follow from a state; none if it leaves nothing to decide."""
-    return STEPS[state.phase][0](state) if state.phase != phases.OVER else ()
+    phase = state.phase
+    if phase == phases.PLACE:
+        return place_decision(state)
+    if phase == phases.BID:
+        return bid_decision(state)
+    if phase == phases.CROWN:
+        return _crown_decision(state)
+    if phase == phases.TAKE:
+        return take_decisions(state)
+    if phase == phases.ROUEN:
+        return _start_decision(state)
+    if phase == phases.TAX_STEP:
+        return _tax_decision(state)
+    if phase == phases.OVERFLOW:
+        return _discard_decision(state)
+    return turn_decision(state) if phase != phases.OVER else ()
 
 
 def decisions(state: State) -> Decisions:
@@ -30,7 +45,24 @@ def legal_moves(state: State, seat: Seat) -> Sequence[moves.Move]:
     asked = state.open
     if not asked or (asked[0].seat != seat and seat not in [other.seat for other in asked]):
         return []
-    return LISTS[state.phase](state, seat)
+    phase = state.phase  # frequent ones first; the compiler knows what is called
+    if phase == phases.ATTACK:
+        return listed_attacks(state, seat)
+    if phase == phases.CASTLES:
+        return listed_castles(state, seat)
+    if phase == phases.PLACE:
+        return listed_places(state, seat)
+    if phase == phases.TAX_STEP:
+        return [moves.TAX, moves.NO_TAX]
+    if phase == phases.TAKE:
+        return listed_takes(state, state.asked_task(seat))
+    if phase == phases.CROWN:
+        return listed_crowns(state, seat)
+    if phase == phases.BID:
+        return listed_bids(state, seat)
+    if phase == phases.ROUEN:
+        return [moves.Rouen(unit) for unit in state.start_units()]
+    return listed_discards(state, seat)
 
 
 # -- the questions ------------------------------------------------------------------------------
@@ -109,14 +141,6 @@ def listed_takes(state: State, number: int) -> tuple[moves.Take, ...]:
     return state.terms.takes[state.household_left(number), places, state.may_draw_less(area)]
 
 
-def _listed_takes(state: State, seat: Seat) -> tuple[moves.Take, ...]:
-    return listed_takes(state, state.asked_task(seat))
-
-
-def _listed_units(state: State, seat: Seat) -> list[moves.Rouen]:
-    return [moves.Rouen(unit) for unit in state.start_units()]
-
-
 def listed_castles(state: State, seat: Seat) -> list[moves.Move]:
     """Castles in their listing order, from where the step has come to, and the end of it."""
     terms = state.terms
@@ -141,25 +165,6 @@ def castle_order(state: State, move: moves.Castle) -> int:
     return (3 - move.size) * len(state.unit) + move.region
 
 
-def _listed_taxes(state: State, seat: Seat) -> list[moves.Move]:
-    return [moves.TAX, moves.NO_TAX]
-
-
 def listed_discards(state: State, seat: Seat) -> list[moves.Discard]:
     array = pieces.counts(state.array[state.house])
     return [moves.Discard(kind) for kind, number in enumerate(array) if number]
-
-
-STEPS: list[tuple[Callable[[State], Decisions], Callable[[State, Seat], Sequence[moves.Move]]]] = [
-    (place_decision, listed_places),
-    (bid_decision, listed_bids),
-    (_crown_decision, listed_crowns),
-    (take_decisions, _listed_takes),
-    (_start_decision, _listed_units),
-    (turn_decision, listed_attacks),
-    (turn_decision, listed_castles),
-    (_tax_decision, _listed_taxes),
-    (_discard_decision, listed_discards),
-]
-"""By phase: whom it asks what, and the answers listed."""
-LISTS = [lists for _, lists in STEPS]

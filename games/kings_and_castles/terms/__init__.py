@@ -139,6 +139,7 @@ class Terms(rule_options.Terms[Board]):
         self.near = board.borders if self.cross_border else board.inner_borders  # KG-099
         """The borders that count as origins in contested and liberated countries."""
         self.reach = board.reach if self.cross_border else board.inner_reach
+        """All regions that a set of regions is an origin for."""
         self.own = [1 << house for house in range(pieces.HOUSES)]
         if self.options["two_player_own"] == "both":
             for houses in self.houses_of:
@@ -149,6 +150,8 @@ class Terms(rule_options.Terms[Board]):
         """By box; none before the first."""
         self.king_masks = [0, *(board.country_masks[box.country] for box in board.boxes)]  # KG-083
         """By box: the regions of the king's country."""
+        self.bonuses = [0, *(box.bonus for box in board.boxes)]
+        """By box: the markers of its bonus."""
         self.clockwise_from = [tuple(clockwise(self.seats, start)) for start in range(self.seats)]
 
     def _make_move_tables(self) -> None:
@@ -170,6 +173,8 @@ class Terms(rule_options.Terms[Board]):
         self.castle_moves = [[moves.Castle(size, spot) for spot in spots] for size in pieces.SIZES]
         self.strengths: dict[pieces.Pool, int] = cached(self.board.strength)
         """By pool: the strength of all its markers."""
+        self.counted: list[dict[pieces.Pool, list[int]]] = [{} for _ in range(self.seats)]
+        """By seat and pool: what `features` counts in it, as far as it has."""
         self._bids = cached(self._all_bids)
         self.bids_above = cached(self._bids_above)
         self._take: LazyDict[tuple[int, int, int, int], moves.Take] = LazyDict(

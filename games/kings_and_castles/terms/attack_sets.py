@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial, reduce
-from itertools import compress, product
-from operator import and_, getitem, itemgetter, mul
-from typing import Any, TypeVar
+from itertools import product
+from operator import and_, getitem, mul
+from typing import TypeVar
 
 from rulekeep.core import LazyDict
-from rulekeep.games.kings_and_castles.box.board import Board, bits, flags
+from rulekeep.games.kings_and_castles.box.board import Board, bits
 from rulekeep.games.kings_and_castles.box.pieces import (
     HOUSES,
     MERCENARY,
@@ -26,12 +26,14 @@ from rulekeep.games.kings_and_castles.moves import Attack, Six, force_of
 
 Packed = int
 """A set of markers for an attack: the triple of the units, above it (<< 24) the mercenaries'."""
+Row = list[Attack]
+"""The attacks of a colour on a region, one for each irredundant set that beats its defence."""
 
-Pick = int | Callable[[Sequence[Attack]], Any]
-"""The place of the only attack in a row, or what picks several."""
 _MOST_CACHED = 1 << 15
 _NO_LIMIT = 1 << 30
 """A single unit must go: it is never too strong."""
+UNITS, MERCENARIES = 0, 3
+"""Where the three sorts of each stand among the six of a set."""
 K = TypeVar("K")
 T = TypeVar("T")
 
@@ -41,20 +43,19 @@ def cached(work_out: Callable[[K], T]) -> LazyDict[K, T]:
     return LazyDict(work_out, _MOST_CACHED)
 
 
-class Attackers:
-    """Markers that may attack together."""
+class Troop:
+    """Units of one colour, or mercenaries: what they add to an attack."""
 
-    __slots__ = ("picks", "strength", "there")
+    __slots__ = ("fitting", "strength", "there")
 
-    def __init__(self, attack_sets: AttackSets, there: Packed) -> None:
+    def __init__(self, attack_sets: AttackSets, first: int, there: Triple) -> None:
         self.there = there
-        self.strength = min(attack_sets.strength(there), attack_sets.enough)
-        """As far as it matters."""
-        self.picks: list[Pick | None] = [None] * attack_sets.enough
-        """By defence: how to pick the attacks; None until needed."""
+        self.strength: int = sum(map(mul, three(there), attack_sets.each[first : first + 3]))
+        self.fitting = attack_sets.fitting(first, there)
+        """By defence: a bit for each irredundant set that takes no more of these sorts."""
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Attackers) and other.there == self.there
+        return isinstance(other, Troop) and other.there == self.there
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -63,77 +64,66 @@ class AttackSets:
     """All sets of markers with a given strength, and the attacks with them, by colour and target."""
 
     def __init__(self, board: Board) -> None:
+        self.regions = len(board.regions)
         self.each = (*board.strengths[:3], *board.strengths[MERCENARY : MERCENARY + 3])
-        self.rows: list[list[list[Attack]]] = [
-            [[] for _ in board.regions] for _ in range(HOUSES + 1)
-        ]
-        """By colour and target: an attack for each set of markers met so far."""
-        self._place = cached(self._placed)
-        """The place of a set of markers in the rows."""
         self.enough = 2 * max(board.strengths) + 1
         """A strength that beats every defence."""
-        self._attackers: dict[Packed, Attackers] = cached(partial(Attackers, self))
+        self.rows: list[list[Row]] = [[] for _ in range(self.enough)]
+        """By defence, then by colour and target together; empty until needed."""
+        self._units: dict[Triple, Troop] = cached(partial(Troop, self, UNITS))
+        self._mercenaries: dict[Triple, Troop] = cached(partial(Troop, self, MERCENARIES))
         self._most = [[-(-need // each) for each in self.each] for need in range(self.enough + 1)]
         """By the strength needed: how many of each sort would suffice by themselves."""
-        self._picks: dict[int, Pick] = cached(self._pick_of)
-        """By the markers that can be of use and, above them (<< 48), the strength needed."""
         self._sets = LazyDict(self._all_irredundant)
-        self._places: LazyDict[int, list[int]] = LazyDict(
-            lambda need: [self._place[packed] for packed in self._sets[need]]
-        )
-        """By the strength needed: where the sets that have it stand in the rows."""
         self._within = LazyDict(self._all_within)
         """By the strength needed, sort and number: a bit per set that has no more of the sort."""
         self._helpers = LazyDict(self._helper_sets)
 
-    def of(self, there: Packed) -> Attackers:
-        """These markers; equal ones are one object."""
-        found = self._attackers.get(there)  # quicker than the subscript, and mostly there
-        return found if found is not None else self._attackers[there]
+    def units(self, there: Triple) -> Troop:
+        """These units of any colour; equal ones are one object."""
+        found = self._units.get(there)  # quicker than the subscript, and mostly there
+        return found if found is not None else self._units[there]
 
-    def pick(self, attackers: Attackers, defence: int) -> Pick:
-        """How to pick the irredundant attacks that beat a defence."""
-        need = defence + 1
-        key = need << 48 | self._useful(attackers.there, need)
-        pick = self._picks.get(key)
-        if pick is None:
-            pick = self._picks[key]
-        attackers.picks[defence] = pick
-        return pick
+    def mercenaries(self, there: Triple) -> Troop:
+        """These mercenaries; equal ones are one object."""
+        found = self._mercenaries.get(there)
+        return found if found is not None else self._mercenaries[there]
 
-    def _useful(self, there: Packed, need: int) -> Packed:
-        """These markers, but of no sort more than would suffice by themselves."""
-        useful = shift = 0
-        for most in self._most[need]:
-            useful |= min(there >> shift & 255, most) << shift
-            shift += 8
-        return useful
+    def fitting(self, first: int, there: Triple) -> list[int]:
+        """By defence: a bit for each set that takes no more of three sorts than there are."""
+        found: list[int] = []
+        for need in range(1, self.enough + 1):
+            most, within = self._most[need], self._within[need]
+            fit = -1
+            for sort, number in enumerate(three(there), first):
+                fit &= within[sort][min(number, most[sort])]
+            found.append(fit)
+        return found
 
-    def _pick_of(self, key: int) -> Pick:
-        need = key >> 48
-        useful = key ^ need << 48
-        places = tuple(compress(self._places[need], flags(self._fitting(useful, need))))
-        return itemgetter(*places) if len(places) > 1 else places[0]
-
-    def _placed(self, packed: Packed) -> int:
-        counts = unpacked(packed)
-        for colour, rows in enumerate(self.rows):
-            force = force_of(colour, counts)
-            for target, row in enumerate(rows):
-                row.append(Attack(target, colour, counts, force))
-        return len(self.rows[0][0]) - 1
+    def make_rows(self, defence: int) -> list[Row]:
+        """Make all attacks that beat a defence, for every colour and target."""
+        counts = [unpacked(packed) for packed in self._sets[defence + 1]]
+        made: list[Row] = []
+        for colour in range(HOUSES + 1):
+            forces = [force_of(colour, six) for six in counts]
+            for target in range(self.regions):
+                made.append(
+                    [
+                        Attack(target, colour, six, force)
+                        for six, force in zip(counts, forces, strict=True)
+                    ]
+                )
+        self.rows[defence] = made
+        return made
 
     def irredundant_sets(self, there: Packed, need: int) -> list[Packed]:
         """The sets of these markers, each packed, that have the strength needed and no more.
 
         No single marker of such a set can be dropped with the rest still an attack.
         """
-        fitting = self._fitting(self._useful(there, need), need)
+        least = map(min, there.to_bytes(6, "little"), self._most[need])
+        fitting = reduce(and_, map(getitem, self._within[need], least))
         return [self._sets[need][number] for number in bits(fitting)]
-
-    def _fitting(self, useful: Packed, need: int) -> int:
-        """A bit for each set that these markers hold, of those with the strength needed."""
-        return reduce(and_, map(getitem, self._within[need], useful.to_bytes(6, "little")))
 
     def _all_within(self, need: int) -> list[list[int]]:
         counts = [packed.to_bytes(6, "little") for packed in self._sets[need]]

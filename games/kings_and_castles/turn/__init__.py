@@ -9,8 +9,7 @@ once more, and most money wins.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
 from rulekeep.core import Chance, Emit, Seat
 from rulekeep.games.kings_and_castles import moves
@@ -19,12 +18,6 @@ from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms import phases
 from rulekeep.games.kings_and_castles.terms.phases import OVER
 from rulekeep.games.kings_and_castles.turn import attack, closing, filling, opening, succession
-
-Asks = Callable[[State, Chance, Emit | None], Decisions]
-"""Plays what is forced in a step; returns who decides what, nobody if the step is done."""
-Then = Callable[[State, Emit | None], None]
-"""What follows a step that is done."""
-Effect = Callable[[State, Seat, Any, Chance, Emit | None], None]
 
 
 def fill_after_succession(state: State, emit: Emit | None) -> None:
@@ -56,60 +49,117 @@ def restock_after_turn(state: State, emit: Emit | None) -> None:
         filling.begin(state, phases.SECTION_ARRAY)  # KG-181
 
 
-def _to(phase: phases.Phase) -> Then:
-    def then(state: State, emit: Emit | None) -> None:
-        state.phase = phase
-
-    return then
-
-
-# KG-020 KG-081: the order of the steps; who decides in each, and what follows it.
-_COURSE: Mapping[phases.Phase, tuple[Asks, Then]] = {
-    phases.PLACE: (opening.draw_enemy, opening.begin_auction),
-    phases.BID: (opening.next_bid, opening.settle),
-    phases.CROWN: (succession.next_crown, fill_after_succession),
-    phases.TAKE: (filling.next_choice, go_on_after_filling),
-    phases.ROUEN: (opening.enter, opening.begin_first_turn),
-    phases.ATTACK: (attack.next_attack, _to(phases.CASTLES)),
-    phases.CASTLES: (closing.next_castle, _to(phases.TAX_STEP)),
-    phases.TAX_STEP: (closing.may_tax, closing.end_turn),
-    phases.OVERFLOW: (closing.next_surplus, restock_after_turn),
+# KG-020 KG-081: the step of each move.
+STEP_OF: Mapping[type, phases.Phase] = {
+    moves.Place: phases.PLACE,
+    moves.Bid: phases.BID,
+    moves.Pass: phases.BID,
+    moves.Crown: phases.CROWN,
+    moves.Take: phases.TAKE,
+    moves.Rouen: phases.ROUEN,
+    moves.Attack: phases.ATTACK,
+    moves.EndAttacks: phases.ATTACK,
+    moves.Castle: phases.CASTLES,
+    moves.EndCastles: phases.CASTLES,
+    moves.Tax: phases.TAX_STEP,
+    moves.NoTax: phases.TAX_STEP,
+    moves.Discard: phases.OVERFLOW,
 }
-COURSE = [_COURSE[phase] for phase in range(OVER)]
-# KG-020 KG-081: the step of each move, and its effect.
-MOVES: Mapping[type, tuple[phases.Phase, Effect]] = {
-    moves.Place: (phases.PLACE, opening.place),
-    moves.Bid: (phases.BID, opening.bid),
-    moves.Pass: (phases.BID, opening.leave),
-    moves.Crown: (phases.CROWN, succession.lay_crown),
-    moves.Take: (phases.TAKE, filling.choose),
-    moves.Rouen: (phases.ROUEN, opening.move),
-    moves.Attack: (phases.ATTACK, attack.conquer),
-    moves.EndAttacks: (phases.ATTACK, attack.end),
-    moves.Castle: (phases.CASTLES, closing.build),
-    moves.EndCastles: (phases.CASTLES, closing.end_castles),
-    moves.Tax: (phases.TAX_STEP, closing.raise_tax),
-    moves.NoTax: (phases.TAX_STEP, closing.raise_none),
-    moves.Discard: (phases.OVERFLOW, closing.discard),
-}
-EFFECTS = {move: effect for move, (_, effect) in MOVES.items()}
 
 
 def advance(
     state: State, seat: Seat, move: moves.Move, chance: Chance, emit: Emit | None = None
 ) -> None:
     """The effects of a legal move, and all forced steps after it."""
-    EFFECTS[type(move)](state, seat, move, chance, emit)
+    carry_out(state, seat, move, chance, emit)
     go_on(state, chance, emit)
+
+
+# Written out, frequent ones first: the compiler then knows what is called, and a table is no faster.
+
+
+def carry_out(
+    state: State, seat: Seat, move: moves.Move, chance: Chance, emit: Emit | None
+) -> None:
+    if isinstance(move, moves.Attack):
+        attack.conquer(state, seat, move, chance, emit)
+    elif isinstance(move, moves.Place):
+        opening.place(state, seat, move, chance, emit)
+    elif isinstance(move, moves.EndAttacks):
+        attack.end(state, seat, move, chance, emit)
+    elif isinstance(move, moves.Castle):
+        closing.build(state, seat, move, chance, emit)
+    elif isinstance(move, moves.Take):
+        filling.choose(state, seat, move, chance, emit)
+    elif isinstance(move, moves.Crown):
+        succession.lay_crown(state, seat, move, chance, emit)
+    elif isinstance(move, moves.EndCastles):
+        closing.end_castles(state, seat, move, chance, emit)
+    elif isinstance(move, moves.Tax):
+        closing.raise_tax(state, seat, move, chance, emit)
+    elif isinstance(move, moves.NoTax):
+        closing.raise_none(state, seat, move, chance, emit)
+    elif isinstance(move, moves.Bid):
+        opening.bid(state, seat, move, chance, emit)
+    elif isinstance(move, moves.Pass):
+        opening.leave(state, seat, move, chance, emit)
+    elif isinstance(move, moves.Rouen):
+        opening.move(state, seat, move, chance, emit)
+    else:
+        closing.discard(state, seat, move, chance, emit)
 
 
 def go_on(state: State, chance: Chance, emit: Emit | None) -> None:
     """Through steps that leave nothing to decide to the next question, or to the end."""
-    while (phase := state.phase) != OVER:
-        asks, then = COURSE[phase]
-        asked = asks(state, chance, emit)
+    while state.phase != OVER:
+        asked = ask(state, chance, emit)
         if asked:
             state.open = asked
             return
-        then(state, emit)  # KG-224
+        end_step(state, emit)  # KG-224
     state.open = ()
+
+
+def ask(state: State, chance: Chance, emit: Emit | None) -> Decisions:
+    """Play what is forced in a step; return who decides what, nobody if the step is done."""
+    phase = state.phase
+    if phase == phases.ATTACK:
+        return attack.next_attack(state, chance, emit)
+    if phase == phases.CASTLES:
+        return closing.next_castle(state, chance, emit)
+    if phase == phases.TAX_STEP:
+        return closing.may_tax(state, chance, emit)
+    if phase == phases.PLACE:
+        return opening.draw_enemy(state, chance, emit)
+    if phase == phases.TAKE:
+        return filling.next_choice(state, chance, emit)
+    if phase == phases.OVERFLOW:
+        return closing.next_surplus(state, chance, emit)
+    if phase == phases.CROWN:
+        return succession.next_crown(state, chance, emit)
+    if phase == phases.BID:
+        return opening.next_bid(state, chance, emit)
+    return opening.enter(state, chance, emit)
+
+
+def end_step(state: State, emit: Emit | None) -> None:
+    """Go to the step that follows one that is done."""
+    phase = state.phase  # KG-020 KG-081
+    if phase == phases.ATTACK:
+        state.phase = phases.CASTLES
+    elif phase == phases.CASTLES:
+        state.phase = phases.TAX_STEP
+    elif phase == phases.TAX_STEP:
+        closing.end_turn(state, emit)
+    elif phase == phases.OVERFLOW:
+        restock_after_turn(state, emit)
+    elif phase == phases.TAKE:
+        go_on_after_filling(state, emit)
+    elif phase == phases.CROWN:
+        fill_after_succession(state, emit)
+    elif phase == phases.PLACE:
+        opening.begin_auction(state, emit)
+    elif phase == phases.BID:
+        opening.settle(state, emit)
+    else:
+        opening.begin_first_turn(state, emit)

@@ -134,7 +134,7 @@ def _country(state: State, land: Land) -> list[str]:
         statuses = ("is all in enemy hands", "is contested", "is liberated")
         status = statuses[state.status(land)]
     enemies = plural(enemies_in(state, land), "enemy", "enemies")
-    whole = f"{plural(regions.bit_count(), 'region')} worth {board.worth(regions)}"
+    whole = f"{plural(regions.bit_count(), 'region')} worth {board.worth.of(regions)}"
     sentences = [f"{name}{part} {status}: {enemies} in {whole}."]
     sentences += [
         f"{upper_first(board.colours[house])} holds "
@@ -167,7 +167,7 @@ def _house(state: State, house: pieces.House) -> list[str]:
     crowns = f"crowns on {listed(f'box {box}' for box in boxes)}" if boxes else "no crown on a box"
     household = pieces.tally(pieces.named_units(state.household[house]))
     array = pieces.tally(board.named(state.array[house]))
-    worth = f", worth {board.worth(held)}" if held else ""
+    worth = f", worth {board.worth.of(held)}" if held else ""
     tax, left = plural(state.tax[house], "TAX marker"), plural(state.unplaced[house], "crown")
     return [
         f"{name} (player {terms.owner[house] + 1}) holds {regions}{worth}.",

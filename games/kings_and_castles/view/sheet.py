@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import pairwise, product
 
 from rulekeep.core import LIGHT, DataFiles, Node, frozen
-from rulekeep.games.kings_and_castles.box.board import SHEET, Board, Land, Point, Sea, Spot
+from rulekeep.games.kings_and_castles.box.board import SHEET, Board, Land, Point, Sea, Spot, bits
 from rulekeep.games.kings_and_castles.box.loading import PACKAGE
 
 WIDTH, HEIGHT = 14, 3
@@ -132,7 +132,7 @@ def layout(board: Board, width: int = SHEET) -> Layout:
     """A cell for each region: as the map file says, else country by country."""
     given = [region.at for region in board.regions if region.at is not None]
     if width == SHEET and len(given) == len(board.regions) and not overlap(given, WIDTH, HEIGHT):
-        tops = [min(given[spot][1] for spot in board.numbers(c.regions)) for c in board.countries]
+        tops = [min(given[spot][1] for spot in bits(c.regions)) for c in board.countries]
         starts = zip(board.countries, tops, strict=True)
         labels = [country.label or (0, top - HEIGHT) for country, top in starts]
         return Layout(tuple(given), tuple(labels), board.seas)
@@ -142,7 +142,7 @@ def layout(board: Board, width: int = SHEET) -> Layout:
     y = 0
     for country in board.countries:
         labels.append((0, y))
-        for index, region in enumerate(board.numbers(country.regions)):
+        for index, region in enumerate(bits(country.regions)):
             row, column = divmod(index, columns)
             corners[region] = (column * WIDTH, y + (row + 1) * HEIGHT)
         rows = -(-country.regions.bit_count() // columns)

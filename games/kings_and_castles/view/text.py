@@ -306,7 +306,7 @@ class _Drawing:
             (f"money {purse(state, self.viewer, seat)}  " if first else "", "bold"),
             (f"TAX {self._tax(house)}  ", ""),
             (f"{crowns}  ", ""),
-            (f"{plural(held.bit_count(), 'region')} worth {self.board.worth(held)}", ""),
+            (f"{plural(held.bit_count(), 'region')} worth {self.board.worth.of(held)}", ""),
         ]
         self.canvas.flow(spans, self.look.width, indent=4)
 
@@ -372,7 +372,7 @@ class _Drawing:
         if state.phase != phases.ATTACK or self.viewer != state.active_seat:
             return []
         found: dict[Spot, list[pieces.Colour]] = {}
-        for colour, _, mask, beaten in ways(state, state.area()):
+        for colour, _, _, mask, beaten in ways(state, state.area()):
             for target in bits(mask):
                 found.setdefault(target, []).extend([colour] * (beaten >> target & 1))
         return [(target, state.defence[target] + 1, found[target]) for target in sorted(found)]

@@ -102,7 +102,7 @@ def _head(picture: Picture, state: State, view: View, house: House) -> None:
     tokens.crown(picture, 26, 66, terms.board, house)
     held = state.held[house]
     picture.text(48, 73, f"×{state.unplaced[house]}", size=17, tip="crowns not yet laid")
-    worth = f"{plural(held.bit_count(), 'region')} worth {terms.board.worth(held)}"
+    worth = f"{plural(held.bit_count(), 'region')} worth {terms.board.worth.of(held)}"
     picture.text(WIDTH - INSIDE, 73, worth, size=16, anchor="end")
 
 

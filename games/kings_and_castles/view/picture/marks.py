@@ -80,7 +80,7 @@ def _of_attacks(state: State) -> Names:
     """Whatever is strong enough somewhere; mercenaries help any colour."""
     names = Names()
     area = state.area()
-    for colour, _, _, beaten in ways(state, area):
+    for colour, _, _, _, beaten in ways(state, area):
         if beaten:
             own = range(3 * colour, 3 * colour + 3)
             kinds = [kind for kind in (*own, *range(MERCENARY, CASTLE)) if count(area, kind)]

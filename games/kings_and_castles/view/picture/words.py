@@ -55,7 +55,7 @@ def _house(state: State, house: int) -> str:
     bonus = bonus_of(state, house)
     return (
         f"{board.colours[house]} has {plural(state.held[house].bit_count(), 'region')} worth "
-        f"{board.worth(state.held[house])}, {plural(state.tax[house], 'TAX marker')}, "
+        f"{board.worth.of(state.held[house])}, {plural(state.tax[house], 'TAX marker')}, "
         f"{plural(state.unplaced[house], 'crown')} to place, "
         f"household {tally(named_units(state.household[house]))}, "
         f"array {tally(board.named(state.array[house]))}"
