@@ -39,20 +39,9 @@ _MODULES = {
     "run_scenario": "testing.scenario_run",
     "scenario_files": "testing.scenario_format",
 }
-__all__ = [
-    "Report",
-    "Scenario",
-    "ScenarioFailure",
-    "ScriptedChance",
-    "add_game",
-    "check_game",
-    "conformance_test",
-    "playouts",
-    "positions",
-    "read_scenarios",
-    "run_scenario",
-    "scenario_files",
-]
+__all__ = list(_MODULES)
+__all__ += ["add_game"]
+__all__.sort()
 
 
 def add_game(game: AnyGame) -> None:

@@ -17,16 +17,10 @@ from rulekeep.core import registry
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.text import fit
 from rulekeep.match.safe_files import replace_file
-from rulekeep.testing.prover import (
-    MutantTrial,
-    Proof,
-    ResultStore,
-    Trials,
-    default_path,
-    run_trials,
-)
 from rulekeep.testing.prover.changed_rules import changed_rules
+from rulekeep.testing.prover.proof import MutantTrial, Proof, Trials, run_trials
 from rulekeep.testing.prover.proof_report import as_data, figures, rows, summary
+from rulekeep.testing.prover.result_store import ResultStore, default_path
 from rulekeep.testing.prover.verdicts import draft
 
 MAX_CODE = 160

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -10,7 +11,6 @@ import click
 from rulekeep.cli import arguments
 from rulekeep.cli.terminal import rule_text
 from rulekeep.cli.terminal.game_summaries import list_games, setting_labels
-from rulekeep.cli.terminal.pager import paged
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core import registry
 from rulekeep.core.errors import RulekeepError
@@ -70,7 +70,20 @@ def rules(
         for line in cover(plugin.id, plugin.book, earned, proof).lines():
             screen.say(line)
     else:
-        paged(screen, partial(_read, screen, plugin, " ".join(words), agreed, code))
+        _page(screen, partial(_read, screen, plugin, " ".join(words), agreed, code))
+
+
+def _page(screen: Screen, draw: Callable[[], object]) -> None:
+    """Draw at once if it fits or the output is no terminal; else in the user's pager."""
+    if not screen.live:
+        draw()
+        return
+    lines = screen.printed(draw)
+    text = "\n".join(lines) + "\n"
+    if len(lines) < screen.height:
+        click.echo(text, nl=False, color=True)
+    else:
+        click.echo_via_pager(text, color=screen.colour or None)
 
 
 def _read(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -10,16 +11,18 @@ import click
 from attrs import evolve
 
 from rulekeep.cli import arguments
-from rulekeep.cli.reports import last_failures
 from rulekeep.cli.reports.failure_view import played, show_failure, write_pictures
 from rulekeep.cli.reports.test_report import ReportCase, as_annotations, how_to_open, write_report
 from rulekeep.cli.terminal.progress_bar import gather
 from rulekeep.cli.terminal.screen import Screen, warn
 from rulekeep.core import registry
+from rulekeep.core.data_files import read_text
 from rulekeep.core.errors import DataError, RulekeepError
 from rulekeep.match.house_rules import HouseRules
+from rulekeep.match.safe_files import make_directory, replace_file
 from rulekeep.session.game_list import load_all
 from rulekeep.testing.prover.proof_report import stored_summary
+from rulekeep.testing.prover.result_store import cache_directory
 from rulekeep.testing.rule_coverage import Coverage, coverage
 from rulekeep.testing.scenario_run import game_for, start_state
 from rulekeep.testing.suite import Suite, SuiteCase, find_suite, game_suite
@@ -27,6 +30,8 @@ from rulekeep.testing.suite_runner import CaseResult, run_cases
 
 MAX_DRAWN = 3
 """So many failures are shown with a drawing of the table."""
+MAX_FAILURES = 10_000
+"""So many failures are remembered for the next run."""
 
 RunCase = tuple[SuiteCase, CaseResult]
 
@@ -157,7 +162,7 @@ def _with_house(case: SuiteCase, house: HouseRules) -> SuiteCase:
 
 def _failed_first(cases: list[SuiteCase], only: bool, screen: Screen | None) -> list[SuiteCase]:
     """Those that failed last time, and the others after them unless `only` is set."""
-    failed = last_failures.read()
+    failed = _failed_last_time()
     again = [case for case in cases if case.key in failed]
     if only and again:
         return again
@@ -166,9 +171,28 @@ def _failed_first(cases: list[SuiteCase], only: bool, screen: Screen | None) -> 
     return again + [case for case in cases if case.key not in failed]
 
 
-def _remember(ran: Iterable[RunCase], failures: Iterable[SuiteCase]) -> None:
+def _failures_file() -> Path:
+    return cache_directory() / "failed.json"
+
+
+def _failed_last_time() -> set[str]:
+    """The keys of the scenarios that failed when they were last run; none if that is unknown."""
     try:
-        last_failures.update((case.key for case, _ in ran), (case.key for case in failures))
+        keys = json.loads(read_text(_failures_file()))
+    except (DataError, ValueError, RecursionError):
+        return set()
+    return {key for key in keys if isinstance(key, str)} if isinstance(keys, list) else set()
+
+
+def _remember(ran: Iterable[RunCase], failures: Iterable[SuiteCase]) -> None:
+    """Save what failed this time; scenarios that were not run stay as they were."""
+    failed = _failed_last_time() - {case.key for case, _ in ran} | {case.key for case in failures}
+    path = _failures_file()
+    if not failed and not path.exists():
+        return
+    try:
+        make_directory(path.parent)
+        replace_file(path, json.dumps(sorted(failed)[:MAX_FAILURES], ensure_ascii=False))
     except DataError as error:
         warn(f"the list of failed scenarios cannot be saved: {error}")
 

@@ -1,1 +1,1 @@
-"""The terminal: screen, prompt, pager, completion."""
+"""The terminal: screen, prompt, menus, completion."""

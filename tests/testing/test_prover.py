@@ -17,16 +17,10 @@ import pytest
 from rulekeep.core import registry
 from rulekeep.core.errors import DataError, RulekeepError
 from rulekeep.core.game import AnyGame
-from rulekeep.testing.prover import (
-    MutantStatus,
-    Proof,
-    ProofStatus,
-    ResultStore,
-    Trials,
-    run_trials,
-)
 from rulekeep.testing.prover.changed_rules import changed_rules
+from rulekeep.testing.prover.proof import MutantStatus, Proof, ProofStatus, Trials, run_trials
 from rulekeep.testing.prover.proof_report import as_data, summary
+from rulekeep.testing.prover.result_store import ResultStore
 from rulekeep.testing.prover.targets import file_targets
 from rulekeep.testing.prover.verdicts import MutantPlace, draft, read_verdicts
 
