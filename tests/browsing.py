@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, BrowserType
 
 BROWSER = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), ""
@@ -27,12 +27,19 @@ QUIET = (
 
 
 @contextmanager
-def opened_browser() -> Iterator[Browser]:
-    """A browser without a window. It keeps the loop of this thread, so no test may outlive it."""
+def installed_browser() -> Iterator[BrowserType]:
+    """What launches browsers. It keeps the loop of this thread, so no test may outlive it."""
     sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     if not BROWSER:
         pytest.skip("there is no chromium here")
     with sync_api.sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=BROWSER, args=list(QUIET))
+        yield playwright.chromium
+
+
+@contextmanager
+def opened_browser() -> Iterator[Browser]:
+    """A browser without a window."""
+    with installed_browser() as kind:
+        opened = kind.launch(executable_path=BROWSER, args=list(QUIET))
         yield opened
         opened.close()

@@ -45,7 +45,8 @@ class ScreenWindow:
         self._stream.feed(text)
         self._page.seek(0)
         self._page.truncate()
-        return [line.rstrip() for line in self._shown.display]
+        rows = (self._shown.buffer[y] for y in range(self.size[1]))
+        return ["".join(row[x].data for x in range(self.size[0])).rstrip() for row in rows]
 
     def drawing(self, view: ScreenView, seat: int) -> Canvas:
         """The board as the game draws it for this window."""

@@ -149,7 +149,7 @@ class Pupil:
             self.controller.run()
 
     def _lines(self, wrong: str, right: str) -> list[str]:
-        return ["?", wrong, "dance", right]
+        return ["?", *dict.fromkeys((wrong, "dance")), right]
 
     async def line(self, label: str) -> EnteredLine:
         app, window = self.view.app, self.window

@@ -165,27 +165,30 @@ def test_the_question_about_a_bot_stays_while_it_thinks(monkeypatch: pytest.Monk
         view = ScreenView(session, Prompt(window.screen), pace=0)
         app, bars, asked = view.app, list[str](), threading.Event()
 
-        def think(progress: Callable[[float], None], should_stop: Callable[[], bool]) -> str:
-            progress(0.25)
-            loop.call_soon_threadsafe(lambda: (bars.append(app.bar), app.interrupt()))
-            assert asked.wait(PATIENCE)
-            progress(0.5)
-            loop.call_soon_threadsafe(lambda: (bars.append(app.bar), app.press("m")))
-            until = time.monotonic() + PATIENCE
-            while not should_stop() and time.monotonic() < until:
-                time.sleep(0.01)
-            return "moved"
-
-        async def key() -> str:
-            loop.call_soon(asked.set)
-            return await TableApp.key(app)
-
         async def play() -> str:
-            nonlocal loop
             loop = asyncio.get_running_loop()
+
+            def see_and(act: Callable[[], None]) -> None:
+                bars.append(app.bar)
+                act()
+
+            def think(progress: Callable[[float], None], should_stop: Callable[[], bool]) -> str:
+                progress(0.25)
+                loop.call_soon_threadsafe(see_and, app.interrupt)
+                assert asked.wait(PATIENCE)
+                progress(0.5)
+                loop.call_soon_threadsafe(see_and, lambda: app.press("m"))
+                until = time.monotonic() + PATIENCE
+                while not should_stop() and time.monotonic() < until:
+                    time.sleep(0.01)
+                return "moved"
+
             return await view.wait_for(BotTurn("Deep", None), think)
 
-        loop: asyncio.AbstractEventLoop
+        async def key() -> str:
+            asyncio.get_running_loop().call_soon(asked.set)
+            return await TableApp.key(app)
+
         app.key = key  # type: ignore[method-assign]
         assert asyncio.run(play()) == "moved"
         assert "25%" in bars[0] and "(w)ait, (m)ove now" in bars[1]

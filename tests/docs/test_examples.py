@@ -22,6 +22,7 @@ from rulekeep.cli.main import cli
 
 sys.path.append(str(Path(__file__).parents[2]))
 from tests.docs.pages import DOCS, PAGES, ROOT, Block, blocks
+from tests.patience import PATIENCE
 
 PYTHON_PAGES = [
     page
@@ -135,7 +136,7 @@ def test_quick_shell_examples_run(words: str, matches: Path) -> None:
         encoding="utf-8",
         check=False,
         env={**os.environ, "RULEKEEP_HOME": str(matches / "home"), "PYTHONUTF8": "1"},
-        timeout=120,
+        timeout=PATIENCE,
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout
@@ -162,7 +163,7 @@ def test_the_session_of_the_readme_is_what_one_sees(matches: Path) -> None:
             "PYTHONUTF8": "1",
             "COLUMNS": "100",
         },
-        timeout=120,
+        timeout=PATIENCE,
     )
     seen = " ".join(done.stdout.split())
     for line in shown:

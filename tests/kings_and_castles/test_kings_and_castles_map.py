@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ WALLS = HORIZONTAL | VERTICAL | set("┌┐└┘┏┓┗┛")
 Pairs = set[frozenset[str]]
 
 
+@cache
 def map_file() -> list[dict[str, Any]]:
     with (HOME / "map.yaml").open(encoding="utf-8") as file:
         regions: list[dict[str, Any]] = yaml.safe_load(file)["regions"]

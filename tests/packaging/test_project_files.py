@@ -50,3 +50,8 @@ def test_the_wheel_has_every_package_that_the_links_name() -> None:
     sources = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["sources"]
     assert links == set(sources) - {"src/rulekeep"}
     assert links <= set(PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["only-include"])
+
+
+def test_files_with_which_the_tests_begin_exist() -> None:
+    named = re.findall(r'"(tests/\S+\.py)"', (ROOT / "conftest.py").read_text(encoding="utf-8"))
+    assert len(named) > 10 and all((ROOT / name).is_file() for name in named)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import pytest
-from tests.browsing import BROWSER, QUIET, opened_browser
+from tests.browsing import BROWSER, QUIET, installed_browser
 from tests.static_site.site_visits import FULL, WIDTH, FileServer, FramedPage, patient
 from tests.web.browser.test_browser_examples_and_links import type_move
 
@@ -75,9 +75,9 @@ class Profile:
 @pytest.fixture(scope="module")
 def profile(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Profile]:
     server = FileServer(site)
-    with opened_browser() as browser:
+    with installed_browser() as kind:
         context = patient(
-            browser.browser_type.launch_persistent_context(
+            kind.launch_persistent_context(
                 tmp_path_factory.mktemp("profile"),
                 executable_path=BROWSER,
                 args=list(QUIET),

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.patience import PATIENCE
 from tests.web.client import Host, until
 from tests.web.running import Running
 
@@ -106,7 +107,7 @@ def test_what_is_no_box_is_named(tmp_path: Path, said: str, named: str) -> None:
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=PATIENCE,
     )
     assert done.returncode == 2 and named in done.stderr and "Traceback" not in done.stderr
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from starlette.requests import Request
+from tests.patience import PATIENCE
 
 from rulekeep.core.errors import DataError
 from rulekeep.match import match_file
@@ -120,7 +121,7 @@ def test_new_players_of_a_table_that_is_being_opened(
             def open_slowly(name: str) -> OpenTable:
                 found = open_table(name)
                 opened.set()
-                seated.wait(60)
+                assert seated.wait(PATIENCE)
                 return found
 
             def seat(name: str, players: tuple[str, ...]) -> None:
