@@ -11,7 +11,7 @@ all learned at the same time, they would only react to each other.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Sequence
 from math import exp, fsum, inf, log, sqrt
 from typing import Any
 
@@ -176,7 +176,7 @@ class Account:
         """The estimated value of a move."""
         return (arm.total + self.weight * (arm.first + self.drift)) / (arm.visits + self.weight)
 
-    def select(self, arms: Iterable[Arm], exploration: float) -> Arm:
+    def select(self, arms: list[Arm], exploration: float) -> Arm:
         """The arm with the highest value plus bonus for rarely tried moves."""
         best: Arm | None = None
         highest = -inf

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from bisect import bisect
 from collections.abc import Iterable, Mapping, Sequence
 from operator import mul
 from typing import TYPE_CHECKING
@@ -73,14 +74,20 @@ class Bag:
             raise ValueError("cannot add a negative number")
         self.counts[kind] += n
         self.total += n
-        self.row = bytearray()
+        if n == 1 and self.row:  # kept up to date: search adds a few things and draws again
+            self.row.insert(bisect(self.row, kind), kind)
+        else:
+            self.row = bytearray()
 
     def remove(self, kind: int, n: int = 1) -> None:
         if n < 0 or self.counts[kind] < n:
             raise ValueError(f"the bag does not hold {n} of {self.kinds[kind]}")
         self.counts[kind] -= n
         self.total -= n
-        self.row = bytearray()
+        if n == 1 and self.row:
+            self.row.remove(kind)
+        else:
+            self.row = bytearray()
 
     def extend(self, kinds: Iterable[int]) -> None:
         for kind in kinds:

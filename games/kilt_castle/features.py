@@ -50,8 +50,8 @@ OUTSIDE = IN_BEST + HIGH
     FOREIGN,
     LOW_FOREIGN,
     PLAIN,
-    _SINGLE,
-    _DOUBLE,
+    SINGLE,
+    DOUBLE,
     NEXT,
     BUILDS,
     GAIN,
@@ -84,30 +84,40 @@ def features(state: State) -> list[list[int]]:
     rows: list[list[int]] = []
     for seat, colours in enumerate(terms.colours_of):
         row = [0] * len(NAMES)
-        purse = state.bank.purses[seat]
-        row[DUCATS_HELD] = purse
-        row[SMALL_PURSE] = min(purse, POOR)
+        best = others = crests = free = foreign = low = plain = single = double = 0
         for colour in colours:
             own = state.tops[colour] & ~roofed
             land = lands.land(own, roofed, own & state.crested, own & state.double_crested, built)
-            best = worth[colour] = land.best
-            row[BEST] += best
-            row[OTHERS] += land.others
-            row[CRESTS] += land.crests
-            row[FREE] += land.free
-            row[FOREIGN] += len(land.foreign)
-            if due:
-                row[DUE] += best
-            row[BY_ROWS] += best * singles
-            for crested in range(3):
-                row[PLAIN + crested] += state.stock[3 * colour + crested]
+            worth[colour] = land.best
+            best += land.best
+            others += land.others
+            crests += land.crests
+            free += land.free
+            foreign += len(land.foreign)
+            for cell in land.foreign:
+                if heights[cell] < 3:
+                    low += 1
+            plain += state.stock[3 * colour]
+            single += state.stock[3 * colour + 1]
+            double += state.stock[3 * colour + 2]
             for cell in land.inside:
                 row[IN_BEST - 1 + min(HIGH, heights[cell])] += 1
             for cell in land.outside:
                 row[OUTSIDE - 1 + min(HIGH, heights[cell])] += 1
-            for cell in land.foreign:
-                if heights[cell] < 3:
-                    row[LOW_FOREIGN] += 1
+        purse = state.bank.purses[seat]
+        row[DUCATS_HELD] = purse
+        row[SMALL_PURSE] = min(purse, POOR)
+        row[BEST] = best
+        row[DUE] = best if due else 0
+        row[BY_ROWS] = best * singles
+        row[OTHERS] = others
+        row[CRESTS] = crests
+        row[FREE] = free
+        row[FOREIGN] = foreign
+        row[LOW_FOREIGN] = low
+        row[PLAIN] = plain
+        row[SINGLE] = single
+        row[DOUBLE] = double
         rows.append(row)
     following = state.active if state.phase == RELOCATE else left_of(state.active, terms.seats)
     rows[following][NEXT] = 1
