@@ -8,8 +8,8 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulekeep.games.kings_and_castles import GAME
-from rulekeep.games.kings_and_castles.box.board import Sum, Union, bits
+from rulekeep.games.kings_and_castles import GAME, features
+from rulekeep.games.kings_and_castles.box.board import Listing, Sum, Union, bits
 from rulekeep.games.kings_and_castles.box.pieces import (
     BLACK,
     COLOUR_SHIFT,
@@ -167,7 +167,7 @@ def test_irredundant_sets_by_trying_them_all(numbers: list[int], need: int) -> N
     fast = SETS.irredundant_sets(there, need)
     assert len(fast) == len(set(fast))
     assert set(fast) == slow
-    units, mercenaries = SETS.units(there & THREE), SETS.mercenaries(there >> 24)
+    units, mercenaries = SETS.units.of(there & THREE), SETS.mercenaries.of(there >> 24)
     fitting = units.fitting[need - 1] & mercenaries.fitting[need - 1]
     row = (SETS.rows[need - 1] or SETS.make_rows(need - 1))[0]
     picked = [row[number].counts for number in bits(fitting)]
@@ -196,6 +196,18 @@ def test_reach_works_on_larger_maps_too(regions: int) -> None:
 def test_worth_is_the_sum_of_values(values: list[int], regions: int) -> None:
     regions &= (1 << len(values)) - 1
     assert Sum(tuple(values)).of(regions) == sum(values[region] for region in bits(regions))
+
+
+@given(st.integers(0, 50), st.integers(0, 2**50 - 1))
+def test_a_listing_names_the_regions_of_a_set_in_order(size: int, regions: int) -> None:
+    regions &= (1 << size) - 1
+    found = [-1]
+    Listing(range(size)).add_to(found, regions)
+    assert found == [-1, *bits(regions)]
+
+
+def test_every_feature_has_a_name() -> None:
+    assert len(features.NAMES) == features.FEATURES
 
 
 def legal_boxes(state: State, seat: int, colour: int) -> set[int]:

@@ -6,9 +6,8 @@ A set of regions is one number with a bit per region, in the order of the map fi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import product
 from operator import add, mul, or_
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from attrs import frozen
 
@@ -288,11 +287,25 @@ def _tables(has: Sequence[T], nothing: T, join: Callable[[T, T], T]) -> list[tup
     return tables
 
 
-_FLAGS = tuple(bytes(reversed(row)) for row in product((0, 1), repeat=CHUNK))
+class Listing(Generic[T]):
+    """What each region of a set has, one after the other, by tables of eight regions."""
 
+    __slots__ = ("four", "more", "one", "three", "two")
 
-def flags(regions: Spots) -> bytes:
-    """For each region whether it is in a set; looked up eight regions at a time."""
-    found = _FLAGS[regions & 255] + _FLAGS[regions >> 8 & 255] + _FLAGS[regions >> 16 & 255]
-    regions >>= 24
-    return found + (_FLAGS[regions] if regions < 256 else flags(regions))
+    def __init__(self, has: Sequence[T]) -> None:
+        nothing: tuple[T, ...] = ()
+        tables = _tables([(thing,) for thing in has], nothing, add)
+        self.one, self.two, self.three, self.four = (*tables, *[(nothing,)] * 4)[:4]
+        self.more = tables[4:]
+
+    def add_to(self, found: list[T], regions: Spots) -> None:
+        """Append what the regions of a set have, in the order of the map file."""
+        found += self.one[regions & 255]
+        found += self.two[regions >> 8 & 255]
+        found += self.three[regions >> 16 & 255]
+        found += self.four[regions >> 24 & 255]
+        if self.more:
+            regions >>= 4 * CHUNK
+            for table in self.more:
+                found += table[regions & 255]
+                regions >>= CHUNK

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import compress
 
 from rulekeep.core import Decision, Seat
 from rulekeep.games.kings_and_castles import moves
 from rulekeep.games.kings_and_castles.box import pieces
-from rulekeep.games.kings_and_castles.box.board import flags
 from rulekeep.games.kings_and_castles.legal.attacks import listed_attacks
 from rulekeep.games.kings_and_castles.legal.succession import listed_crowns
 from rulekeep.games.kings_and_castles.state import State
@@ -70,16 +68,20 @@ def legal_moves(state: State, seat: Seat) -> Sequence[moves.Move]:
 
 def place_decision(state: State) -> Decisions:
     placed = state.held[pieces.BLACK].bit_count()
-    return state.terms.ask["place", state.asked, state.drawn, placed]
+    return state.terms.ask.of(("place", state.asked, state.drawn, placed))
 
 
 def bid_decision(state: State) -> Decisions:
-    return state.terms.ask["bid", state.asked]
+    return state.terms.ask.of(("bid", state.asked))
 
 
 def _crown_decision(state: State) -> Decisions:
     colours = state.colours_to_place(state.asked)
-    return state.terms.ask["crown", state.asked, state.section, colours] if colours else ()
+    return crown_decision(state, colours) if colours else ()
+
+
+def crown_decision(state: State, colours: tuple[pieces.Colour, ...]) -> Decisions:
+    return state.terms.ask.of(("crown", state.asked, state.section, colours))
 
 
 def take_decisions(state: State) -> Decisions:
@@ -92,13 +94,15 @@ def take_decisions(state: State) -> Decisions:
         seat = terms.owner[house]
         if answers[number] is None and seat not in seen:
             seen.append(seat)
-            asked += terms.ask["take", seat, house, area, places, sealed]
+            asked += terms.ask.of(("take", seat, house, area, places, sealed))
     return asked
 
 
 def _start_decision(state: State) -> Decisions:
     house = state.start_house
-    return state.terms.ask["rouen", state.terms.owner[house], house] if state.start_units() else ()
+    if not state.start_units():
+        return ()
+    return state.terms.ask.of(("rouen", state.terms.owner[house], house))
 
 
 def turn_decision(state: State) -> Decisions:
@@ -111,7 +115,9 @@ def _tax_decision(state: State) -> Decisions:
 
 
 def _discard_decision(state: State) -> Decisions:
-    return state.terms.ask["discard", state.terms.owner[state.house]] if has_surplus(state) else ()
+    if not has_surplus(state):
+        return ()
+    return state.terms.ask.of(("discard", state.terms.owner[state.house]))
 
 
 def has_surplus(state: State) -> bool:
@@ -124,7 +130,9 @@ def has_surplus(state: State) -> bool:
 
 
 def listed_places(state: State, seat: Seat) -> list[moves.Place]:
-    return list(compress(state.terms.places, flags(state.empty_regions())))
+    found: list[moves.Place] = []
+    state.terms.places.add_to(found, state.empty_regions())
+    return found
 
 
 def listed_bids(state: State, seat: Seat) -> tuple[moves.Move, ...]:
@@ -133,29 +141,30 @@ def listed_bids(state: State, seat: Seat) -> tuple[moves.Move, ...]:
     households = tuple(
         (house if named else pieces.NOBODY, state.household[house]) for house in houses
     )
-    return state.terms.bids_above[households, state.standing_bid()]  # KG-022 KG-023
+    return state.terms.bids_above.of((households, state.standing_bid()))  # KG-022 KG-023
 
 
 def listed_takes(state: State, number: int) -> tuple[moves.Take, ...]:
     _, area, places = state.choices.questions[number]
-    return state.terms.takes[state.household_left(number), places, state.may_draw_less(area)]
+    key = state.household_left(number), places, state.may_draw_less(area)
+    return state.terms.takes.of(key)
 
 
 def listed_castles(state: State, seat: Seat) -> list[moves.Move]:
     """Castles in their listing order, from where the step has come to, and the end of it."""
     terms = state.terms
     castles = (state.array[state.house] + state.bonus) >> pieces.CASTLE_SHIFT
-    free = flags(terms.board.everywhere ^ state.castled)  # KG-141 KG-142
-    done = state.castle_mark + 1
+    free = terms.board.everywhere ^ state.castled  # KG-141 KG-142
+    regions, done = len(state.unit), state.castle_mark + 1
     found: list[moves.Move] = []
     for row in terms.castle_moves:
         if castles & 255:  # KG-140
             if done <= 0:
-                found += compress(row, free)
-            elif done < len(row):
-                found += compress(row[done:], free[done:])  # KG-222
+                row.add_to(found, free)
+            elif done < regions:
+                row.add_to(found, free >> done << done)  # KG-222
         castles >>= 8
-        done -= len(row)
+        done -= regions
     found.append(moves.END_CASTLES)  # KG-082
     return found
 

@@ -32,8 +32,8 @@ def ways(state: State, area: Pool) -> list[Way]:
 def hand_of(terms: Terms, area: Pool) -> Hand:
     """What a pool holds for attacks."""
     attack_sets = terms.attack_sets
-    hand = [attack_sets.units(area >> shift & THREE) for shift in COLOUR_SHIFT]  # KG-091
-    hand.append(attack_sets.mercenaries(area >> MERCENARY_SHIFT & THREE))  # KG-092
+    hand = [attack_sets.units.of(area >> shift & THREE) for shift in COLOUR_SHIFT]  # KG-091
+    hand.append(attack_sets.mercenaries.of(area >> MERCENARY_SHIFT & THREE))  # KG-092
     return hand
 
 
@@ -41,10 +41,10 @@ def hand_without(terms: Terms, hand: Hand, colour: Colour, force: Force) -> Hand
     """What is left after an attack of a colour."""
     attack_sets = terms.attack_sets
     left = hand[:]
-    left[colour] = attack_sets.units(hand[colour].there - force.units)  # KG-091
+    left[colour] = attack_sets.units.of(hand[colour].there - force.units)  # KG-091
     if force.mercenaries:
         rest = hand[MERCENARIES].there - force.mercenaries
-        left[MERCENARIES] = attack_sets.mercenaries(rest)  # KG-092
+        left[MERCENARIES] = attack_sets.mercenaries.of(rest)  # KG-092
     return left
 
 

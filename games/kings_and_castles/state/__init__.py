@@ -344,7 +344,7 @@ class State(DeclaredState[Terms]):
 
     def standing_bid(self) -> int:
         """The value to be exceeded."""
-        return self.terms.strengths[self.bids[self.bidder]] if self.bidder >= 0 else 0
+        return self.terms.strengths.of(self.bids[self.bidder]) if self.bidder >= 0 else 0
 
     def next_bidder(self) -> Seat:
         """Who comes after the highest bid; without one, the first who has not passed."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
@@ -18,9 +19,9 @@ from rulekeep.core import (
 )
 from rulekeep.games.kings_and_castles import moves
 from rulekeep.games.kings_and_castles.box import pieces
-from rulekeep.games.kings_and_castles.box.board import Board, Land, Spot, Spots
+from rulekeep.games.kings_and_castles.box.board import Board, Land, Listing, Spot, Spots
 from rulekeep.games.kings_and_castles.box.loading import houses_for
-from rulekeep.games.kings_and_castles.terms.attack_sets import AttackSets, cached
+from rulekeep.games.kings_and_castles.terms.attack_sets import AttackSets, Cache
 from rulekeep.games.kings_and_castles.terms.phases import AREAS, RESTOCK, SECTION_BONUS, Task
 
 MOST_LISTED = 10_000
@@ -43,6 +44,19 @@ STEPS = ("attack", "castle", "tax")
 """The decisions of the active player, in the order of the steps of a turn."""
 
 
+@lru_cache(maxsize=16)
+def place_moves(regions: int) -> Listing[moves.Place]:
+    return Listing([moves.Place(spot) for spot in range(regions)])
+
+
+@lru_cache(maxsize=16)
+def castle_moves(regions: int) -> list[Listing[moves.Move]]:
+    rows: list[Listing[moves.Move]] = [
+        Listing([moves.Castle(size, spot) for spot in range(regions)]) for size in pieces.SIZES
+    ]
+    return rows
+
+
 class Turn:
     """What follows from the box and the house of a turn alone: limits of attacks, decisions."""
 
@@ -56,7 +70,9 @@ class Turn:
         ]
         """By further country, in the end for none yet: where foreign colours may attack; and where
         each colour of a house may."""
-        self.decisions: list[tuple[Decision, ...]] = [terms.ask[kind, seat, box] for kind in STEPS]
+        self.decisions: list[tuple[Decision, ...]] = [
+            terms.ask.of((kind, seat, box)) for kind in STEPS
+        ]
         """By step, from the attacks on: the decision of the active player."""
 
 
@@ -156,8 +172,7 @@ class Terms(rule_options.Terms[Board]):
 
     def _make_move_tables(self) -> None:
         board = self.board
-        spots = range(len(board.regions))
-        self.places = [moves.Place(spot) for spot in spots]
+        self.places = place_moves(len(board.regions))
         self.crown_moves = [
             [moves.Crown(box, colour) for box in range(len(board.boxes) + 1)]
             for colour in (*range(pieces.HOUSES), pieces.NOBODY)
@@ -170,24 +185,25 @@ class Terms(rule_options.Terms[Board]):
         ]
         self.rank_of = [[[max(one, two) for two in row] for one in row] for row in near]
         """By a crown's colour and those of the crowns beside it, in the end for none: see `ranks`."""
-        self.castle_moves = [[moves.Castle(size, spot) for spot in spots] for size in pieces.SIZES]
-        self.strengths: dict[pieces.Pool, int] = cached(self.board.strength)
+        self.castle_moves = castle_moves(len(board.regions))
+        """By size, from large to small."""
+        self.strengths: Cache[pieces.Pool, int] = Cache(self.board.strength)
         """By pool: the strength of all its markers."""
         self.counted: list[dict[pieces.Pool, list[int]]] = [{} for _ in range(self.seats)]
         """By seat and pool: what `features` counts in it, as far as it has."""
-        self._bids = cached(self._all_bids)
-        self.bids_above = cached(self._bids_above)
+        self._bids = Cache(self._all_bids)
+        self.bids_above = Cache(self._bids_above)
         self._take: LazyDict[tuple[int, int, int, int], moves.Take] = LazyDict(
             lambda key: moves.Take(key[:3], key[3])
         )
-        self.takes = cached(self._takes)
+        self.takes = Cache(self._takes)
 
     def _make_decision_tables(self) -> None:
-        self.unanswered: LazyDict[tuple[Task, ...], SealedChoices[Task, moves.Take]] = cached(
+        self.unanswered: Cache[tuple[Task, ...], SealedChoices[Task, moves.Take]] = Cache(
             SealedChoices
         )
         """By the tasks of a filling: its choices before anybody has chosen."""
-        self.ask = cached(self._ask)
+        self.ask = Cache(self._ask)
         self.turns: list[list[Turn]] = [
             [Turn(self, box, house) for house in range(pieces.HOUSES)]
             for box in range(self.last_box + 1)
@@ -223,14 +239,14 @@ class Terms(rule_options.Terms[Board]):
     def _bids_above(self, key: tuple[Households, int]) -> tuple[moves.Move, ...]:
         """To pass, and all bids that are worth more than a value."""
         households, value = key
-        return (moves.PASS, *(bid for worth, bid in self._bids[households] if worth > value))
+        return (moves.PASS, *(bid for worth, bid in self._bids.of(households) if worth > value))
 
     def _takes(self, key: tuple[pieces.Triple, int, bool]) -> tuple[moves.Take, ...]:
         household, places, may_draw_less = key
         there = pieces.three(household)
         if max(there) > places:  # those that find no place are all one
             fewer = pieces.pack(min(number, places) for number in there)
-            return self.takes[fewer, places, may_draw_less]
+            return self.takes.of((fewer, places, may_draw_less))
         return tuple(
             self._take[k, f, a, draw]
             for k, f, a in product(*(range(number + 1) for number in there))
@@ -241,7 +257,7 @@ class Terms(rule_options.Terms[Board]):
     # -- decisions --------------------------------------------------------------------------
 
     def _ask(self, key: tuple[Any, ...]) -> tuple[Decision, ...]:
-        """The interned decision of a kind for one seat alone: `ask["attack", seat, box]`."""
+        """The interned decision of a kind for one seat alone: `ask.of(("attack", seat, box))`."""
         kind, seat, *detail = key
         sealed = kind == "take" and detail[-1]
         return (Decision(seat, kind, self.prompt(kind, *detail), sealed),)

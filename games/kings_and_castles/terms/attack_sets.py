@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial, reduce
 from itertools import product
 from operator import and_, getitem, mul
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from rulekeep.core import LazyDict
 from rulekeep.games.kings_and_castles.box.board import Board, bits
@@ -32,15 +32,33 @@ Row = list[Attack]
 _MOST_CACHED = 1 << 15
 _NO_LIMIT = 1 << 30
 """A single unit must go: it is never too strong."""
-UNITS, MERCENARIES = 0, 3
+UNITS = 0
+MERCENARIES = 3
 """Where the three sorts of each stand among the six of a set."""
 K = TypeVar("K")
 T = TypeVar("T")
 
 
-def cached(work_out: Callable[[K], T]) -> LazyDict[K, T]:
-    """A table that computes the value of a key when it is first needed."""
-    return LazyDict(work_out, _MOST_CACHED)
+class Cache(Generic[K, T]):
+    """The values of a function, each computed when it is first needed.
+
+    Compiled code looks a key up faster in a dict than in a subclass of dict such as `LazyDict`.
+    """
+
+    __slots__ = ("_known", "_work_out")
+
+    def __init__(self, work_out: Callable[[K], T]) -> None:
+        self._work_out = work_out
+        self._known: dict[K, T] = {}
+
+    def of(self, key: K) -> T:
+        found = self._known.get(key)
+        if found is None:
+            found = self._work_out(key)
+            if len(self._known) >= _MOST_CACHED:
+                self._known.clear()
+            self._known[key] = found
+        return found
 
 
 class Troop:
@@ -70,24 +88,15 @@ class AttackSets:
         """A strength that beats every defence."""
         self.rows: list[list[Row]] = [[] for _ in range(self.enough)]
         """By defence, then by colour and target together; empty until needed."""
-        self._units: dict[Triple, Troop] = cached(partial(Troop, self, UNITS))
-        self._mercenaries: dict[Triple, Troop] = cached(partial(Troop, self, MERCENARIES))
+        self.units: Cache[Triple, Troop] = Cache(partial(Troop, self, UNITS))
+        """Units of any colour; equal ones are one object."""
+        self.mercenaries: Cache[Triple, Troop] = Cache(partial(Troop, self, MERCENARIES))
         self._most = [[-(-need // each) for each in self.each] for need in range(self.enough + 1)]
         """By the strength needed: how many of each sort would suffice by themselves."""
         self._sets = LazyDict(self._all_irredundant)
         self._within = LazyDict(self._all_within)
         """By the strength needed, sort and number: a bit per set that has no more of the sort."""
         self._helpers = LazyDict(self._helper_sets)
-
-    def units(self, there: Triple) -> Troop:
-        """These units of any colour; equal ones are one object."""
-        found = self._units.get(there)  # quicker than the subscript, and mostly there
-        return found if found is not None else self._units[there]
-
-    def mercenaries(self, there: Triple) -> Troop:
-        """These mercenaries; equal ones are one object."""
-        found = self._mercenaries.get(there)
-        return found if found is not None else self._mercenaries[there]
 
     def fitting(self, first: int, there: Triple) -> list[int]:
         """By defence: a bit for each set that takes no more of three sorts than there are."""

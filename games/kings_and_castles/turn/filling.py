@@ -16,7 +16,7 @@ NOTHING_ASKED: SealedChoices[phases.Task, moves.Take] = SealedChoices()
 def begin(state: State, filling: phases.Filling) -> None:
     state.phase = phases.TAKE
     state.filling = filling
-    state.choices = state.terms.unanswered[state.tasks()]
+    state.choices = state.terms.unanswered.of(state.tasks())
     state.bonus_house = state.bonus_owner()
 
 

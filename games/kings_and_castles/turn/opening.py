@@ -89,7 +89,7 @@ def bid(state: State, seat: Seat, move: moves.Bid, chance: Chance, emit: Emit | 
 
 
 def can_bid(state: State, seat: Seat) -> bool:
-    return state.terms.strengths[state.household_pool(seat)] > state.standing_bid()
+    return state.terms.strengths.of(state.household_pool(seat)) > state.standing_bid()
 
 
 def leave(state: State, seat: Seat, move: moves.Pass, chance: Chance, emit: Emit | None) -> None:

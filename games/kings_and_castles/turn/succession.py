@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulekeep.core import Chance, Emit, Seat, because, left_of
 from rulekeep.games.kings_and_castles import events
 from rulekeep.games.kings_and_castles.box.pieces import NOBODY, Colour, size
-from rulekeep.games.kings_and_castles.legal import Decisions
+from rulekeep.games.kings_and_castles.legal import Decisions, crown_decision
 from rulekeep.games.kings_and_castles.legal.succession import (
     crown_colour,
     crowns,
@@ -39,7 +39,7 @@ def next_crown(state: State, chance: Chance, emit: Emit | None) -> Decisions:
         moves = crowns(state, seat, colours, free)
         if len(moves) > 1:
             state.crowns = moves
-            return state.terms.ask["crown", seat, state.section, colours]
+            return crown_decision(state, colours)
         if moves:
             lay_crown(state, seat, moves[0], chance, emit)  # KG-224
             continue
