@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from math import exp
 
 from rulekeep.core import LinearEstimate, Seat, TrainingTable, Weights, read_weights
-from rulekeep.games.carcassonne_castle.features import NAMES, features, left, place_follower
-from rulekeep.games.carcassonne_castle.state import FOLLOWER, OVER, State
+from rulekeep.games.carcassonne_castle.features import NAMES, left, settled, totals
+from rulekeep.games.carcassonne_castle.state import OVER, State
 
 PACKAGE = "rulekeep.games.carcassonne_castle"
 TABLES = (TrainingTable(2),)
@@ -18,21 +19,32 @@ class CastleEstimate(LinearEstimate[State]):
 
     def __init__(self, weights: Mapping[int, Weights]) -> None:
         super().__init__(weights, self.settled, left, TABLES)
-        self._prices: dict[int, tuple[int, ...]] = {}
+        self._stages: dict[int, tuple[tuple[int, ...], int]] = {}
 
     def with_weights(self, weights: Mapping[int, Weights]) -> LinearEstimate[State]:
         return CastleEstimate(weights)
 
     def settled(self, state: State) -> list[list[int]]:
         """The features of both seats, with the follower that is placed next."""
-        rows = features(state)
-        if state.phase == FOLLOWER:
-            part, whole = left(state)
-            prices = self._prices.get(part)
-            if prices is None:
-                prices = self._prices[part] = self.nearest(2).at(part, whole)[0]
-            place_follower(state, rows, prices)
-        return rows
+        return settled(state, self._stage(state)[0])
+
+    def chance(self, state: State, seat: Seat) -> float:
+        """From 0 to 1, while the match is on; features are weighed without being listed."""
+        weights, lead = self._stage(state)
+        own, other = totals(state, weights)
+        if seat == 1:
+            own, other = other, own
+        best = max(own, other)
+        own_odds, other_odds = exp((own - best) / lead), exp((other - best) / lead)
+        return own_odds / (own_odds + other_odds)
+
+    def _stage(self, state: State) -> tuple[tuple[int, ...], int]:
+        """The weights and the lead at this stage of the match."""
+        part, whole = left(state)
+        found = self._stages.get(part)
+        if found is None:
+            found = self._stages[part] = self.nearest(2).at(part, whole)
+        return found
 
 
 @cache

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
 from math import isqrt
-from operator import mul
 
 from rulekeep.core import Seat
 from rulekeep.games.carcassonne_castle.box import packing
-from rulekeep.games.carcassonne_castle.box.contents import Box
-from rulekeep.games.carcassonne_castle.box.packing import MEN_MASK, MEN_SHIFT
+from rulekeep.games.carcassonne_castle.box.packing import (
+    MEN_MASK,
+    MEN_SHIFT,
+    NOWHERE,
+    SIZE_MASK,
+    SIZE_SHIFT,
+)
 from rulekeep.games.carcassonne_castle.box.tiles import COURT, HOUSE, PATH
 from rulekeep.games.carcassonne_castle.legal import free_segments
-from rulekeep.games.carcassonne_castle.scoring.final import KEEP_BONUS, keep_with_bonus
-from rulekeep.games.carcassonne_castle.state import NUMBERS, PLACE, START, Root, State, Tiles
+from rulekeep.games.carcassonne_castle.scoring.final import (
+    KEEP_BONUS,
+    keep_with_bonus,
+    largest_empty_region,
+)
+from rulekeep.games.carcassonne_castle.state import FOLLOWER, NUMBERS, PLACE, START, Root, State
 
 KINDS = ("paths", "paths with a well", "towers", "houses")
 EDGES = ("1 open edge", "2 open edges", "3 open edges", "more open edges")
@@ -67,6 +73,48 @@ _LEADS, _LEADS_WELL, _HOLE, _KEEP, _LARGE_HOUSE, _LARGE_OPEN_HOUSE, _TURN = rang
     _MAY_STOP + 1, _MAY_STOP + 8
 )
 _FINE = 1000
+_MOST_STOPS = 1 << 12
+
+
+class Weighed:
+    """What one seat has, each feature weighed as it is counted."""
+
+    __slots__ = ("home", "keep", "leads", "points", "ready", "total", "weights")
+
+    def __init__(self, weights: tuple[int, ...]) -> None:
+        self.weights = weights
+        self.total = 0
+        self.points = 0
+        self.home = 0
+        """Followers at home, as far as they are counted."""
+        self.ready = 0
+        """Points of own features with 1 open edge."""
+        self.keep = 0
+        self.leads = 0
+        """1 for the larger keep."""
+
+    def add(self, feature: int, count: int) -> None:
+        self.total += self.weights[feature] * count
+
+
+class Listed(Weighed):
+    """What one seat has, also as a row in the order of `NAMES`."""
+
+    __slots__ = ("row",)
+
+    def __init__(self, weights: tuple[int, ...]) -> None:
+        super().__init__(weights)
+        self.row = [0] * len(NAMES)
+
+    def add(self, feature: int, count: int) -> None:
+        self.row[feature] += count
+        self.total += self.weights[feature] * count
+
+
+_NO_WEIGHTS = (0,) * len(NAMES)
+
+
+Sides = list[Weighed]
 
 
 def left(state: State) -> tuple[int, int]:
@@ -76,66 +124,90 @@ def left(state: State) -> tuple[int, int]:
 
 def features(state: State) -> list[list[int]]:
     """The features of both seats in the order of `NAMES`; what is complete counts as scored."""
-    rows = [[0] * len(NAMES), [0] * len(NAMES)]
+    black, white = Listed(_NO_WEIGHTS), Listed(_NO_WEIGHTS)
+    count(state, [black, white])
+    return [black.row, white.row]
+
+
+def settled(state: State, weights: tuple[int, ...]) -> list[list[int]]:
+    """The features of both seats, with the follower that is placed next."""
+    black, white = Listed(weights), Listed(weights)
+    count(state, [black, white])
+    if state.phase == FOLLOWER:
+        place_follower(state, [black, white])
+    return [black.row, white.row]
+
+
+def totals(state: State, weights: tuple[int, ...]) -> tuple[int, int]:
+    """What the features of both seats weigh, with the follower that is placed next."""
+    black, white = Weighed(weights), Weighed(weights)
+    count(state, [black, white])
+    if state.phase == FOLLOWER:
+        place_follower(state, [black, white])
+    return black.total, white.total
+
+
+def count(state: State, sides: Sides) -> None:
+    """Count the features of both seats; what is complete counts as scored."""
     score, supply = state.score[:], state.supply[:]
     keeps = [keep_with_bonus(state, 0), keep_with_bonus(state, 1)]
     if state.closed:
-        _score_complete(state, rows, score, supply, keeps)
-    box = state.terms.box
-    stops = [_stops(box, score[0] % box.track, state.towers), 0]
-    stops[1] = _stops(box, score[1] % box.track, state.towers)
+        _score_complete(state, sides, score, supply, keeps)
+    stops = [_stops(state, score[0]), _stops(state, score[1])]
+    keep = max(keeps[0], keeps[1])
     seen: list[Root] = []
     for man in state.men:
         root = state.root_at(man >> 1)
         if root not in seen:
             seen.append(root)
-            _count_claimed(state, rows, root, stops, max(keeps))
-    for seat, row in enumerate(rows):
-        row[0] = score[seat]
-        for number in range(min(supply[seat], SUPPLY)):
-            row[_HOME + number] = 1
-        _count_wall_tiles(state, row, seat, seen)
+            _count_claimed(state, sides, root, stops, keep)
+    for seat in (0, 1):
+        side = sides[seat]
+        side.points, side.keep = score[seat], keeps[seat]
+        side.home = min(supply[seat], SUPPLY)
+        side.add(0, side.points)
+        for number in range(side.home):
+            side.add(_HOME + number, 1)
+        _count_wall_tiles(state, side, seat, seen)
         near = stops[seat] & (2 << AWAY) - 1
         if near:
-            row[_AWAY - 2 + (near & -near).bit_length()] = 1
-        row[_KEEP] = keeps[seat]
-    _compare_keeps(state, rows)
+            side.add(_AWAY - 2 + (near & -near).bit_length(), 1)
+        side.add(_KEEP, side.keep)
+    _compare_keeps(state, sides)
     now = state.active
     if state.phase not in (START, PLACE) and not state.extra:
         now = 1 - now
-    rows[now][_TURN] = 1
-    row = rows[now]
-    for kind in range(len(KINDS)):
-        row[_READY] += row[_POINTS + kind * len(EDGES)]
-    return rows
+    side = sides[now]
+    side.add(_TURN, 1)
+    side.add(_READY, side.ready)
 
 
 def _score_complete(
-    state: State, rows: list[list[int]], score: list[int], supply: list[int], keeps: list[int]
+    state: State, sides: Sides, score: list[int], supply: list[int], keeps: list[int]
 ) -> None:
     """The points, keeps and followers of what is complete and claimed."""
     for root in state.closed:
         info = state.info[root]
-        men = info >> MEN_SHIFT[0] & MEN_MASK, info >> MEN_SHIFT[1] & MEN_MASK
-        supply[0] += men[0]
-        supply[1] += men[1]
-        if men[0] == men[1]:
+        black, white = (info >> MEN_SHIFT[0] & MEN_MASK, info >> MEN_SHIFT[1] & MEN_MASK)
+        supply[0] += black
+        supply[1] += white
+        if black == white:
             continue
-        seat = 0 if men[0] > men[1] else 1
-        type_, size = info & packing.TYPE_BITS, state.mask[root].bit_count()
-        _, each = _kind(type_, info)
-        _score_one(state, rows[seat], score[seat], each * size)
-        score[seat] += each * size
+        seat = 0 if black > white else 1
+        type_, size = info & packing.TYPE_BITS, info >> SIZE_SHIFT & SIZE_MASK
+        points = _each(type_, info) * size
+        _score_one(state, sides[seat], score[seat], points)
+        score[seat] += points
         if type_ == HOUSE:
             keeps[seat] = max(keeps[seat], _keep_of_size(state, seat, size))
 
 
-def _score_one(state: State, row: list[int], before: int, points: int) -> None:
+def _score_one(state: State, side: Weighed, before: int, points: int) -> None:
     """Whether the marker stops on a tower that has its wall tile."""
     box = state.terms.box
     tower = box.tower_at[(before + points) % box.track]
     if tower >= 0 and state.towers >> tower & 1:
-        row[_TAKEN] += 1
+        side.add(_TAKEN, 1)
 
 
 def _keep_of_size(state: State, seat: Seat, size: int) -> int:
@@ -143,20 +215,26 @@ def _keep_of_size(state: State, seat: Seat, size: int) -> int:
     return size + KEEP_BONUS * state.owned[seat * NUMBERS + 8]
 
 
-@lru_cache(maxsize=1 << 12)
-def _stops(box: Box, space: int, towers: int) -> int:
-    """A bit for each number of points that leads to a wall tile."""
+def _stops(state: State, score: int) -> int:
+    """A bit for each number of points that leads from this score to a wall tile."""
+    box, towers = state.terms.box, state.towers
+    space = score % box.track
+    key = towers * box.track + space
+    known = box.stops.get(key)
+    if known is not None:
+        return known
     found = 0
     for points in range(1, 3 * AWAY):
         tower = box.tower_at[(space + points) % box.track]
         if tower >= 0 and towers >> tower & 1:
             found |= 1 << points
+    if len(box.stops) >= _MOST_STOPS:
+        box.stops.clear()
+    box.stops[key] = found
     return found
 
 
-def _count_claimed(
-    state: State, rows: list[list[int]], root: Root, stops: list[int], keep: int
-) -> None:
+def _count_claimed(state: State, sides: Sides, root: Root, stops: list[int], keep: int) -> None:
     info = state.info[root]
     if not info & packing.OPEN_BITS and info & packing.TYPE_BITS != COURT:
         return
@@ -165,54 +243,60 @@ def _count_claimed(
         return
     seat = 0 if black > white else 1
     if black and white:
-        rows[seat][_WON] += 1
-        rows[1 - seat][_LOST] += min(black, white)
-    _count_feature(state, rows[seat], root, stops[seat], keep)
+        sides[seat].add(_WON, 1)
+        sides[1 - seat].add(_LOST, min(black, white))
+    _count_feature(sides[seat], info, stops[seat], keep)
 
 
-def _count_feature(state: State, row: list[int], root: Root, stops: int, keep: int) -> None:
+def _count_feature(side: Weighed, info: packing.Info, stops: int, keep: int) -> None:
     """A feature that one seat has and that is not complete."""
-    info = state.info[root]
     type_ = info & packing.TYPE_BITS
-    size = state.mask[root].bit_count()
+    size = info >> SIZE_SHIFT & SIZE_MASK
     if type_ == COURT:
         markets = info >> packing.MARKET_SHIFT
-        row[_COURT if markets else _BARE_COURT] += 1
-        row[_MARKETS] += markets
-        row[_COURT_SIZE] += size
+        side.add(_COURT if markets else _BARE_COURT, 1)
+        if markets:
+            side.add(_MARKETS, markets)
+        side.add(_COURT_SIZE, size)
         return
-    open_edges = _open_edges(info)
-    kind, each = _kind(type_, info)
-    at = kind * len(EDGES) + open_edges - 1
+    open_edges = min(len(EDGES), max(1, (info & packing.OPEN_BITS) // packing.OPEN))
+    each = _each(type_, info)
     points = each * size
-    row[_NUMBER + at] += 1
-    row[_POINTS + at] += points
+    at = _kind(type_, info) * len(EDGES) + open_edges - 1
+    side.add(_NUMBER + at, 1)
+    side.add(_POINTS + at, points)
     if open_edges == 1:
+        side.ready += points
         # A path ends on a tile of its own. Any edge but a path's closes a house or a tower.
         one_more = stops >> (points + each)
         if (one_more if type_ == PATH else one_more | stops >> points) & 1:
-            row[_MAY_STOP] += 1
+            side.add(_MAY_STOP, 1)
     if type_ == HOUSE and size + (open_edges > 1) > keep:
-        row[_LARGE_HOUSE if open_edges == 1 else _LARGE_OPEN_HOUSE] += 1
+        side.add(_LARGE_HOUSE if open_edges == 1 else _LARGE_OPEN_HOUSE, 1)
 
 
-def _open_edges(info: packing.Info) -> int:
-    return min(len(EDGES), max(1, (info & packing.OPEN_BITS) // packing.OPEN))
-
-
-def _kind(type_: int, info: packing.Info) -> tuple[int, int]:
-    """The place in KINDS, and the points for each tile."""
+def _kind(type_: int, info: packing.Info) -> int:
+    """The place in KINDS."""
     if type_ == PATH:
-        return (1, 2) if info & packing.WELL_BITS else (0, 1)
-    return (3, 1) if type_ == HOUSE else (2, 2)
+        return 1 if info & packing.WELL_BITS else 0
+    return 3 if type_ == HOUSE else 2
 
 
-def _count_wall_tiles(state: State, row: list[int], seat: Seat, claimed: list[Root]) -> None:
+def _each(type_: int, info: packing.Info) -> int:
+    """The points for each tile."""
+    if type_ == PATH:
+        return 2 if info & packing.WELL_BITS else 1
+    return 1 if type_ == HOUSE else 2
+
+
+def _count_wall_tiles(state: State, side: Weighed, seat: Seat, claimed: list[Root]) -> None:
     """The wall tiles of a seat, and what it has for them."""
     owned = state.owned[seat * NUMBERS + 1 : (seat + 1) * NUMBERS]
     if not any(owned):
         return
-    row[_WALL : _WALL + NUMBERS - 1] = owned
+    for number in range(NUMBERS - 1):
+        if owned[number]:
+            side.add(_WALL + number, owned[number])
     best = [0, 0, 0, 0]
     for root in claimed:
         if state.winner(root) == seat:
@@ -221,92 +305,78 @@ def _count_wall_tiles(state: State, row: list[int], seat: Seat, claimed: list[Ro
             if type_ == COURT:
                 worth = info >> packing.MARKET_SHIFT
             elif info & packing.OPEN_BITS:
-                worth = _kind(type_, info)[1] * state.mask[root].bit_count()
+                worth = _each(type_, info) * (info >> SIZE_SHIFT & SIZE_MASK)
             else:
                 continue
             best[type_] = max(best[type_], worth)
     path, tower, house, court = best
     if owned[1]:
-        row[_DOUBLE_TOWER] = tower
+        side.add(_DOUBLE_TOWER, tower)
     if owned[2]:
-        row[_DOUBLE_HOUSE] = house
+        side.add(_DOUBLE_HOUSE, house)
     if owned[3]:
-        row[_UNFINISHED] += path
+        side.add(_UNFINISHED, path)
     if owned[4]:
-        row[_UNFINISHED] += tower
+        side.add(_UNFINISHED, tower)
     if owned[5]:
-        row[_UNFINISHED] += house
+        side.add(_UNFINISHED, house)
     if owned[6]:
-        row[_BEST_COURT] = court
+        side.add(_BEST_COURT, court)
 
 
-def _compare_keeps(state: State, rows: list[list[int]]) -> None:
+def _compare_keeps(state: State, sides: Sides) -> None:
     """Who has the larger keep, and how large the hole is that it will be paid for."""
-    lead = rows[0][_KEEP] - rows[1][_KEEP]
+    lead = sides[0].keep - sides[1].keep
     if not lead:
         return
-    row = rows[0 if lead > 0 else 1]
-    row[_LEADS] = 1
-    row[_LEADS_WELL] = int(abs(lead) >= 3)
+    side = sides[0 if lead > 0 else 1]
+    side.leads = 1
+    side.add(_LEADS, 1)
+    if abs(lead) >= 3:
+        side.add(_LEADS_WELL, 1)
     if state.stock.total <= LAST_TILES:
-        row[_HOLE] = _hole(state)
+        side.add(_HOLE, largest_empty_region(state))
 
 
-def _hole(state: State) -> int:
-    """The spaces of the largest connected region without tiles."""
-    neighbours = state.terms.box.board.grid.neighbours
-    board = state.board
-    largest = 0
-    seen: Tiles = 0
-    for cell in range(len(board)):
-        if board[cell] >= 0 or seen >> cell & 1:
-            continue
-        seen |= 1 << cell
-        region = [cell]
-        for inside in region:
-            for beyond in neighbours[inside]:
-                if board[beyond] < 0 and not seen >> beyond & 1:
-                    seen |= 1 << beyond
-                    region.append(beyond)
-        largest = max(largest, len(region))
-    return largest
-
-
-def place_follower(state: State, rows: list[list[int]], weights: Sequence[int]) -> None:
+def place_follower(state: State, sides: Sides) -> None:
     """Count the follower to be placed where it is worth most by the weights."""
-    seat = state.active
-    row = rows[seat]
-    home = sum(row[_HOME : _HOME + SUPPLY])
-    box, other = state.terms.box, rows[1 - seat]
-    stops = _stops(box, row[0] % box.track, state.towers)
-    keep = max(row[_KEEP], other[_KEEP])
-    best, found = sum(map(mul, weights, row)), row
+    own, other = sides[state.active], sides[1 - state.active]
+    stops = _stops(state, own.points)
     base = state.base[state.last]
+    best, found = 0, NOWHERE
     for segment in free_segments(state):
         root = state.find(base + segment)
-        claimed = row[:]
-        info = state.info[root]
-        if info & packing.OPEN_BITS or info & packing.TYPE_BITS == COURT:
-            claimed[_HOME - 1 + home] = 0
-            _count_feature(state, claimed, root, stops, keep)
-        else:
-            _count_scored(state, claimed, other, root)
-        total = sum(map(mul, weights, claimed))
-        if total > best:
-            best, found = total, claimed
-    rows[seat] = found
+        gain = Weighed(own.weights)
+        _claim(state, gain, root, stops, own, other)
+        if gain.total > best:
+            best, found = gain.total, root
+    if found != NOWHERE:
+        _claim(state, own, found, stops, own, other)
 
 
-def _count_scored(state: State, row: list[int], other: list[int], root: Root) -> None:
-    """A feature that is claimed and scored at once, so that the follower comes back."""
+def _claim(
+    state: State, side: Weighed, root: Root, stops: int, own: Weighed, other: Weighed
+) -> None:
+    """What a follower on a feature changes in what the seat has of its own."""
     info = state.info[root]
-    type_, size = info & packing.TYPE_BITS, state.mask[root].bit_count()
-    _, each = _kind(type_, info)
-    _score_one(state, row, row[0], each * size)
-    row[0] += each * size
+    if info & packing.OPEN_BITS or info & packing.TYPE_BITS == COURT:
+        side.add(_HOME - 1 + own.home, -1)
+        _count_feature(side, info, stops, max(own.keep, other.keep))
+    else:
+        _count_scored(state, side, info, own, other)
+
+
+def _count_scored(
+    state: State, side: Weighed, info: packing.Info, own: Weighed, other: Weighed
+) -> None:
+    """A feature that is claimed and scored at once, so that the follower comes back."""
+    type_, size = info & packing.TYPE_BITS, info >> SIZE_SHIFT & SIZE_MASK
+    points = _each(type_, info) * size
+    _score_one(state, side, own.points, points)
+    side.add(0, points)
     keep = _keep_of_size(state, state.active, size)
-    if type_ == HOUSE and keep > row[_KEEP]:
-        if keep > other[_KEEP] and not row[_LEADS]:
+    if type_ == HOUSE and keep > own.keep:
+        if keep > other.keep and not own.leads:
             # The other seat's lead is lost too, and only the difference counts.
-            row[_LEADS] = 1 + other[_LEADS]
-        row[_KEEP] = keep
+            side.add(_LEADS, 1 + other.leads)
+        side.add(_KEEP, keep - own.keep)

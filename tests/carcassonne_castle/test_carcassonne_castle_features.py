@@ -8,7 +8,7 @@ import pytest
 
 from rulekeep.core.chance import SeededChance
 from rulekeep.games.carcassonne_castle import GAME
-from rulekeep.games.carcassonne_castle.features import NAMES, features, left, place_follower
+from rulekeep.games.carcassonne_castle.features import NAMES, features, left, settled, totals
 from rulekeep.games.carcassonne_castle.moves import NO_FOLLOWER
 from rulekeep.games.carcassonne_castle.scoring.completed import tower_reached
 from rulekeep.games.carcassonne_castle.scoring.final import largest_empty_region
@@ -59,8 +59,7 @@ def test_the_follower_is_counted_where_the_weights_want_it() -> None:
     for state in positions(1):
         if state.phase != FOLLOWER:
             continue
-        rows, before = features(state), features(state)
-        place_follower(state, rows, weights)
+        rows, before = settled(state, tuple(weights)), features(state)
         seat = state.active
         assert rows[1 - seat] == before[1 - seat]
         gains = []
@@ -72,7 +71,9 @@ def test_the_follower_is_counted_where_the_weights_want_it() -> None:
                 gains.append(1000 * row["points"] + 5000 * row["markets in own courts"])
         if len(gains) < len(GAME.legal_moves(state, seat)):
             continue
-        assert sum(w * f for w, f in zip(weights, rows[seat], strict=True)) == max(gains)
+        weighed = [sum(w * f for w, f in zip(weights, row, strict=True)) for row in rows]
+        assert weighed[seat] == max(gains)
+        assert totals(state, tuple(weights)) == tuple(weighed)
         change = dict(zip(NAMES, map(int.__sub__, rows[seat], before[seat]), strict=True))
         at_court += change["markets in own courts"] > 0
         at_once += change["points"] > 0

@@ -6,6 +6,7 @@ the YAML, and sizes are counted one tile at a time.
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Callable, Iterator
 from importlib import resources
 from typing import Any
@@ -167,8 +168,8 @@ def kept(state: State, opinion: Opinion) -> tuple[Any, ...]:
         TYPES[state.type_of(root)],
         state.size(root),
         0 if state.type_of(root) == 3 else (info >> 2 & 0xFFF) / 2,  # kept by halves
-        info >> 26 & 0xFFF != 0,
-        info >> 38,
+        info >> 38 & 0xFFF != 0,
+        info >> 50,
         state.followers(root),
     )
 
@@ -200,9 +201,8 @@ def test_the_order_of_placement_does_not_matter(watch: Watch, seed: int, random:
     other = State(last.terms)
     for cell in cells:
         if cell not in other.frontier:
-            other.frontier.append(cell)
+            insort(other.frontier, cell)
         lay(other, cell, last.board[cell])
-        other.frontier.sort()
     assert other.frontier == last.frontier
     assert [other.asks[c] for c in other.frontier] == [last.asks[c] for c in last.frontier]
     for o in opinions(moment.after | {"followers": [[], []]}):

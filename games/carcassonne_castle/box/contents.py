@@ -58,7 +58,7 @@ class Oriented:
 
 def _known(part: Segment | StartSpace) -> packing.Info:
     """What is printed: the type, wells and markets; open edges are counted by `_first_info`."""
-    return part.type + packing.WELL * part.well + packing.MARKET * part.markets
+    return part.type + packing.WELL * part.well + packing.SIZE + packing.MARKET * part.markets
 
 
 def _first_info(segment: Segment) -> packing.Info:
@@ -107,8 +107,11 @@ class Box:
         )
         """Per cell those that touch it at a corner."""
         self.cell_names = tuple(f"{x},{y}" for x, y in self.cells)
-        self.masks = tuple(1 << cell for cell in range(len(self.cells)))
-        """Per cell the set of tiles that holds it alone."""
+        most = tiles.MOST_SEGMENTS
+        self.masks = tuple((1 << cell,) * most for cell in range(len(self.cells)))
+        """Per cell the set of tiles that holds it alone, for each segment that may lie there."""
+        self.parts = tuple(range(len(self.board.starts) + most * len(self.cells)))
+        """The numbers of all parts that a table can have."""
 
     # -- tiles and pieces -------------------------------------------------------------------
 
@@ -201,6 +204,8 @@ class Box:
             for space in tower.spaces:
                 tower_at[space] = number  # CC-090
         self.tower_at = tuple(tower_at)
+        self.stops: dict[int, int] = {}
+        """What the learned estimate found out about stops on towers."""
 
 
 @cache

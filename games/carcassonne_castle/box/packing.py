@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-NOTHING = NOWHERE = -1
+NOTHING = -1
+NOWHERE = -1
 
 Info = int
 """What is known of a feature, packed so that joining two features is a sum:
@@ -13,8 +14,11 @@ Info = int
     bits  2–13   open edges, counted by halves (courts have none: they are never complete)
     bits 14–19   Black's followers
     bits 20–25   White's followers
-    bits 26–37   wells
-    bits 38–     markets
+    bits 26–37   its size: tiles and start spaces
+    bits 38–49   wells
+    bits 50–     markets
+
+What every feature has comes first: arithmetic below 2 to the power of 30 is fastest.
 """
 
 TYPE_BITS = 3
@@ -27,9 +31,12 @@ MEN_MASK = 0x3F
 MAN = (1 << 14, 1 << 20)
 """One follower of each player."""
 MEN_BITS = (MEN_MASK << 14) | (MEN_MASK << 20)
-WELL = 1 << 26
-WELL_BITS = 0xFFF << 26
-MARKET_SHIFT = 38
+SIZE_SHIFT = 26
+SIZE = 1 << SIZE_SHIFT
+SIZE_MASK = 0xFFF
+WELL = 1 << 38
+WELL_BITS = 0xFFF << 38
+MARKET_SHIFT = 50
 MARKET = 1 << MARKET_SHIFT
 
 Asks = int

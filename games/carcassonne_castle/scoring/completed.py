@@ -87,7 +87,7 @@ def score_move(state: State, root: Root, doubles: int) -> ScoreFeature:
 
 def settle_unclaimed(state: State, emit: Emit | None) -> None:
     """Features that give nobody points are settled first."""
-    scored = []
+    scored: list[Root] = []
     for root in state.closed:
         claimed = state.info[root] & MEN_BITS
         if claimed and state.winner(root) >= 0:  # CC-071

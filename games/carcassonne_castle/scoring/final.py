@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from attrs import frozen
 
-from rulekeep.core import Emit, Item, Outcome, Score, Seat, areas, because, places
+from rulekeep.core import Emit, Item, Outcome, Score, Seat, because, places
 from rulekeep.games.carcassonne_castle import events as e
 from rulekeep.games.carcassonne_castle import state as table
 from rulekeep.games.carcassonne_castle.box.board import Number
@@ -62,7 +60,9 @@ def final_gains(state: State) -> list[Gain]:
     by_type: tuple[list[Root], ...] = ([], [], [], [])
     for root in state.claimed_roots():
         by_type[state.type_of(root)].append(root)
-    gains = [keep_gain(state), *court_gains(state, by_type[COURT])]  # CC-132
+    gains = [keep_gain(state)]  # CC-132
+    if by_type[COURT]:
+        gains += court_gains(state, by_type[COURT])
     for type_ in (PATH, TOWER, HOUSE):
         gains += unfinished_gains(state, type_, by_type[type_])
     for seat in (0, 1):
@@ -111,9 +111,21 @@ def keep_with_bonus(state: State, seat: Seat) -> int:
 
 def largest_empty_region(state: State) -> int:
     """Cells of the largest connected region without tiles."""
-    empty = [cell for cell, tile in enumerate(state.board) if tile < 0]
     neighbours = state.terms.box.board.grid.neighbours
-    return max(map(len, areas(empty, neighbours)), default=0)  # CC-135
+    empty = [tile < 0 for tile in state.board]
+    largest = 0
+    for cell in range(len(empty)):
+        if not empty[cell]:
+            continue
+        empty[cell] = False
+        region = [cell]
+        for inside in region:
+            for beyond in neighbours[inside]:
+                if empty[beyond]:
+                    empty[beyond] = False
+                    region.append(beyond)
+        largest = max(largest, len(region))
+    return largest  # CC-135
 
 
 def keep_gain(state: State) -> Gain:
@@ -138,7 +150,8 @@ def markets(state: State, root: Root) -> int:
     return state.info[root] >> MARKET_SHIFT
 
 
-def court_gains(state: State, courts: list[Root]) -> Iterator[Gain]:
+def court_gains(state: State, courts: list[Root]) -> list[Gain]:
+    gains: list[Gain] = []
     enriched: dict[Root, Worth] = {}
     for seat in (0, 1):
         enriched |= courts_with_seven(state, seat, courts)
@@ -147,15 +160,18 @@ def court_gains(state: State, courts: list[Root]) -> Iterator[Gain]:
         rules, label, each = enriched.get(root, (("CC-136",), "markets", MARKET_POINTS))
         if seat == NOBODY or not count:  # CC-136
             why = "it has no market" if seat != NOBODY else "equally many merchants"
-            yield Gain(COURTS, NOBODY, "the", rules, because=why, root=root)
+            gains.append(Gain(COURTS, NOBODY, "the", rules, because=why, root=root))
         else:
-            yield Gain(COURTS, seat, "the", rules, label, count, each, root=root)
+            gains.append(Gain(COURTS, seat, "the", rules, label, count, each, root=root))
+    return gains
 
 
 def courts_with_seven(state: State, seat: Seat, courts: list[Root]) -> dict[Root, Worth]:
     """The courts a player's wall tiles 7 apply to, and by which rules."""
     tiles = state.owns(seat, 7)
     usable = min(tiles, 1) if state.terms.one_seven_only else tiles  # CC-138
+    if not usable:
+        return {}
 
     def rank(root: Root) -> tuple[int, int]:
         if state.terms.sevens_count_tiles:
@@ -179,8 +195,9 @@ def courts_with_seven(state: State, seat: Seat, courts: list[Root]) -> dict[Root
 # -- unfinished features --------------------------------------------------------------------
 
 
-def unfinished_gains(state: State, type_: Type, roots: list[Root]) -> Iterator[Gain]:
+def unfinished_gains(state: State, type_: Type, roots: list[Root]) -> list[Gain]:
     """Wall tiles 4, 5, 6 score their owner's best unfinished features."""
+    gains: list[Gain] = []
     number = UNFINISHED[type_]
     rule = "CC-140" if type_ == PATH else "CC-141"
     for seat in (0, 1):
@@ -193,12 +210,14 @@ def unfinished_gains(state: State, type_: Type, roots: list[Root]) -> Iterator[G
             rules = because(rule, _taken_last(state, seat, number), ("CC-142", several))
             label = f"{TYPES[type_]} tiles, with wall tile {number}"
             size, each = state.size(root), _unfinished_value(state, root)
-            yield Gain(REST, seat, "the unfinished", rules, label, size, each, root=root)
+            gains.append(Gain(REST, seat, "the unfinished", rules, label, size, each, root=root))
+        why = "it is not complete"
         for root in own[tiles:]:  # CC-139
-            yield Gain(REST, NOBODY, "the", ("CC-139",), because="it is not complete", root=root)
+            gains.append(Gain(REST, NOBODY, "the", ("CC-139",), because=why, root=root))
         if tiles > len(own):
             why = f"{COLOURS[seat]} controls no further unfinished {TYPES[type_]}"
-            yield Gain(REST, NOBODY, f"wall tile {number}", ("CC-104",), because=why)
+            gains.append(Gain(REST, NOBODY, f"wall tile {number}", ("CC-104",), because=why))
+    return gains
 
 
 def _unfinished_value(state: State, root: Root) -> int:
@@ -210,17 +229,19 @@ def _unfinished_value(state: State, root: Root) -> int:
 # -- bonus ----------------------------------------------------------------------------------
 
 
-def bonus_gains(state: State, seat: Seat) -> Iterator[Gain]:
+def bonus_gains(state: State, seat: Seat) -> list[Gain]:
+    gains: list[Gain] = []
     nines = state.owns(seat, 9)
     if nines:  # CC-143
         rules = because("CC-143", _taken_last(state, seat, 9))
-        yield Gain(BONUS, seat, "wall tile 9", rules, "bonus tiles", nines, TILE_NINE)
+        gains.append(Gain(BONUS, seat, "wall tile 9", rules, "bonus tiles", nines, TILE_NINE))
     unused = [n for n in (1, 2, 3) if state.owns(seat, n)]
     if unused:  # CC-144
         several = len(unused) > 1
         what = f"{COLOURS[seat]}'s wall tile{'s' * several} {' and '.join(map(str, unused))}"
         why = "they have not been used" if several else "it has not been used"
-        yield Gain(BONUS, NOBODY, what, ("CC-144",), because=why)
+        gains.append(Gain(BONUS, NOBODY, what, ("CC-144",), because=why))
+    return gains
 
 
 # -- who has how many points ----------------------------------------------------------------

@@ -186,7 +186,10 @@ class State(DeclaredState[Terms]):
         return part
 
     def root_at(self, spot: packing.Spot) -> Root:
-        return self.find(self.base[spot // SPOT] + spot % SPOT)
+        parent, part = self.parent, self.base[spot // SPOT] + spot % SPOT
+        while parent[part] != part:  # as `find` does; the most frequent call is without it
+            part = parent[part]
+        return part
 
     def tile_on(self, cell: Cell) -> Oriented:
         return self.terms.box.oriented[self.board[cell]]
@@ -217,7 +220,7 @@ class State(DeclaredState[Terms]):
 
     def size(self, root: Root) -> int:
         """Different tiles plus joined start spaces."""
-        return self.mask[root].bit_count()  # CC-060
+        return self.info[root] >> packing.SIZE_SHIFT & packing.SIZE_MASK  # CC-060
 
     def followers(self, root: Root) -> tuple[int, int]:
         info = self.info[root]
@@ -272,7 +275,8 @@ class State(DeclaredState[Terms]):
     def usable(self, seat: Seat, number: Number) -> int:
         """How many of them it may use by now."""
         at = seat * NUMBERS + number
-        return self.owned[at] - self.fresh.count(at)  # CC-100
+        owned = self.owned[at]
+        return owned - self.fresh.count(at) if owned else 0  # CC-100
 
     def use_up(self, seat: Seat, number: Number, count: int) -> None:
         """Wall tiles leave the game when they have been used."""

@@ -5,7 +5,6 @@ The cost depends on the tile alone, not on how many lie there already.
 
 from __future__ import annotations
 
-from bisect import insort
 from collections.abc import Iterator
 
 from rulekeep.core import Seat
@@ -24,21 +23,23 @@ def lay(state: State, cell: Cell, tile: packing.Laid) -> None:
     base, infos = len(parent), box.infos[tile]
     board[cell] = tile  # CC-020
     state.base[cell] = base
-    only_here = box.masks[cell]
-    for part in range(base, base + len(infos)):
-        parent.append(part)  # CC-034 CC-036 CC-037 CC-038 CC-039
-        mask.append(only_here)
+    parent += box.parts[base : base + len(infos)]  # CC-034 CC-036 CC-037 CC-038 CC-039
+    mask += box.masks[cell][: len(infos)]
     info += infos
-    state.frontier.remove(cell)
+    frontier = state.frontier
+    at = place_in(frontier, cell, cell * len(frontier) // len(board))
+    frontier.pop(at)
     sides, asking = box.sides[tile], box.asking[tile]
     closed: list[Part] = []
     for side, beyond, facing, start in box.borders[cell]:
         if beyond >= 0 and board[beyond] < 0:
             if not asks[beyond] and beyond not in box.start_cells:
-                insort(state.frontier, beyond)  # CC-022
+                frontier.insert(place_in(frontier, beyond, at), beyond)  # CC-022
             asks[beyond] |= asking[side]  # CC-024
         elif box.by_halves:
-            closed += _meet_by_halves(state, base, sides[side], beyond, facing, start)
+            for part in _meet_by_halves(state, base, sides[side], beyond, facing, start):
+                if part not in closed:
+                    closed.append(part)
         elif beyond >= 0:
             theirs = box.sides[board[beyond]][facing]
             _meet_tile(state, base, sides[side], state.base[beyond], theirs, closed)
@@ -48,9 +49,18 @@ def lay(state: State, cell: Cell, tile: packing.Laid) -> None:
         part = base + segment
         while parent[part] != part:  # as `find` does; called here, it would slow every turn
             part = parent[part]
-        if not info[part] & OPEN_BITS:  # CC-054
+        if not info[part] & OPEN_BITS and part not in closed:  # CC-054
             closed.append(part)
-    state.closed = tuple(dict.fromkeys(closed)) if len(closed) > 1 else tuple(closed)
+    state.closed = tuple(closed)
+
+
+def place_in(ordered: list[int], value: int, near: int) -> int:
+    """Where a value stands, or would stand, in an ordered list; the search begins near there."""
+    while near < len(ordered) and ordered[near] < value:
+        near += 1
+    while near and ordered[near - 1] >= value:
+        near -= 1
+    return near
 
 
 def _meet_tile(
@@ -76,7 +86,7 @@ def _meet_tile(
         while parent[part] != part:
             part = parent[part]
         info[part] -= OPEN
-        if not info[part] & OPEN_BITS:  # CC-052
+        if not info[part] & OPEN_BITS and part not in closed:  # CC-052
             closed.append(part)
 
 
@@ -92,18 +102,24 @@ def join(state: State, one: Part, other: Part, type_: Type, both: int = 2 * OPEN
             info[one] -= both  # CC-050: a loop has no end
         return
     parent[one] = other  # CC-028: of any player
-    mask[other] |= mask[one]  # CC-060
+    ours, theirs = mask[one], mask[other]
+    mask[other] = ours | theirs
     if type_ != COURT:
         info[other] += info[one] - type_ - both  # CC-047: followers add up
     else:
         info[other] += info[one] - COURT
+    if ours & theirs:
+        info[other] -= packing.SIZE * (ours & theirs).bit_count()  # CC-060: a tile counts once
 
 
 def _meet_wall(state: State, base: Part, edge: Edge, start: int) -> None:
     """The wall closes an edge; a start space in it joins an edge of its own type."""
     type_, segment, first, second = edge
     if type_ != COURT:
-        state.info[state.find(base + segment)] -= OPEN  # CC-050 CC-051
+        parent, part = state.parent, base + segment
+        while parent[part] != part:
+            part = parent[part]
+        state.info[part] -= OPEN  # CC-050 CC-051
     if start < 0:
         return
     start_type = state.terms.box.starts[start].type
@@ -185,5 +201,6 @@ def rules_of_the_edges(state: State, cell: Cell, tile: packing.Laid) -> Iterator
 def put_follower(state: State, seat: Seat, segment: int) -> None:
     """On the newest tile."""
     state.info[state.find(state.base[state.last] + segment)] += packing.MAN[seat]
-    insort(state.men, (state.last * packing.SPOT + segment) * 2 + seat)
+    man = (state.last * packing.SPOT + segment) * 2 + seat
+    state.men.insert(place_in(state.men, man, len(state.men) // 2), man)
     state.supply[seat] -= 1  # CC-040
