@@ -51,10 +51,10 @@ class Weights:
         return mixed, max(1, (near * (whole - part) + far * part) // whole)
 
 
-def read_weights(package: str, names: Sequence[str]) -> dict[int, Weights]:
-    """The weights that a game ships in `weights.json`, by the number of seats. DataError."""
-    text = packaged(package, FILE).read_text(encoding="utf-8")
-    return weights_from(text, names, f"{package}/{FILE}")
+def read_weights(package: str, names: Sequence[str], file: str = FILE) -> dict[int, Weights]:
+    """The weights that a game ships in a file, by the number of seats. DataError."""
+    text = packaged(package, file).read_text(encoding="utf-8")
+    return weights_from(text, names, f"{package}/{file}")
 
 
 def weights_from(text: str, names: Sequence[str], where: str) -> dict[int, Weights]:

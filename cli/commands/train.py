@@ -17,6 +17,7 @@ from rulekeep.cli.files.output_files import write_new
 from rulekeep.core import registry
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.linear_estimate import LinearEstimate, Weights, weights_from
+from rulekeep.match.house_rules import agree
 from rulekeep.testing.process_map import map_in_processes
 
 if TYPE_CHECKING:
@@ -58,6 +59,7 @@ Learned = tuple[Weights, Mapping[str, Any]]
     metavar="SHARE",
     help="The share of random moves in self-play, so that positions differ.",
 )
+@arguments.option_option
 @arguments.workers_option("play")
 @arguments.file_option(
     "--start", exists=True, help="Begin with the weights of this file, not with points alone."
@@ -77,6 +79,7 @@ def train(
     matches: int,
     gate: int,
     random_moves: float,
+    words: tuple[str, ...],
     workers: int,
     start: Path | None,
     out: Path,
@@ -85,12 +88,14 @@ def train(
 
     Each round plays matches, fits new weights to the results, and keeps them only if their bot
     beats the one before in 55 % of a duel on fresh deals. The same seed and numbers give the same
-    weights. Needs numpy: pip install 'rulekeep[train]'.
+    weights. With --option, only tables with these options are trained, as far as the game lists
+    them. Needs numpy: pip install 'rulekeep[train]'.
 
     \b
     Examples:
       rulekeep train kilt_castle --out weights.json
       rulekeep train kilt_castle --seats 2 --hours 4 --workers 2 --out weights.json
+      rulekeep train kings_and_castles --option variant=short --out short_weights.json
     """
     try:
         from rulekeep.sim.training import Training, trained
@@ -100,6 +105,7 @@ def train(
     if out.exists():
         raise RulekeepError(f"{out} exists already; name a new file")
     estimate = trained(plugin)
+    options = agree(plugin, words).options
     numbers = sorted({table.seats for table in estimate.tables})
     before: LinearEstimate[Any] | None = None
     if start is not None:
@@ -110,12 +116,16 @@ def train(
     for number in numbers if seats is None else [seats]:
         progress = out.with_name(f"{out.name}.{number}.progress")
         first = before.nearest(number) if before else None
-        training = Training(plugin, number, seed, matches, gate, progress, first, random_moves)
+        training = Training(
+            plugin, number, seed, matches, gate, progress, first, random_moves, options
+        )
         _play_rounds(training, rounds, hours, partial(map_in_processes, workers=workers))
         made = {
             "command": f"rulekeep train {plugin.id} --seats {number} --seed {seed} "
             f"--matches {matches} --gate {gate} --rounds {len(training.rounds)} "
-            f"--random {random_moves:g}" + (f" --start {start.name}" if start else ""),
+            f"--random {random_moves:g}"
+            + "".join(f" --option {word}" for word in words)
+            + (f" --start {start.name}" if start else ""),
             "rulekeep": __version__,
             "edition": plugin.book.edition,
             "shares": [round(report.share, 3) for report in training.rounds],

@@ -1,4 +1,4 @@
-"""The chance of winning, learned by playing: see `features.py` and `weights.json`."""
+"""The chance of winning, learned by playing: see `features.py`, `weights.json` and `short_weights.json`."""
 
 from __future__ import annotations
 
@@ -56,10 +56,23 @@ def weighted(weights: tuple[int, ...], row: list[int]) -> int:
     return total
 
 
+SHORT = LONGEST // 2
+"""A match of at most so many boxes is judged by the weights of the short game."""
+SHORT_FILE = "short_weights.json"
+
+
 @cache
 def estimate() -> LinearEstimate[State]:
     """Read when it is first needed: most commands need none."""
     return KingsEstimate(read_weights(PACKAGE, NAMES))
+
+
+@cache
+def short_estimate() -> LinearEstimate[State]:
+    """With weights of the short game for the numbers of seats that have them."""
+    usual = estimate()
+    short = read_weights(PACKAGE, NAMES, SHORT_FILE)
+    return usual.with_weights({**usual.weights, **short})
 
 
 def evaluate(state: State, seat: Seat) -> float:
@@ -68,4 +81,5 @@ def evaluate(state: State, seat: Seat) -> float:
         ended = scoring.outcome(state)
         assert ended is not None
         return ended.share(seat)
-    return estimate().chance(state, seat)
+    learned = short_estimate() if state.terms.last_box <= SHORT else estimate()
+    return learned.chance(state, seat)

@@ -12,6 +12,7 @@ from benchmarks import blunders, calibration, open_hands
 from rulekeep.core import registry
 from rulekeep.core.data_files import packaged
 from rulekeep.core.errors import DataError
+from rulekeep.core.primitives.bag import Bag
 from rulekeep.review import calibration as corrections
 from rulekeep.review.bot_matches import bot_match
 from rulekeep.review.calibration import calibrated, calibration_error, powered, reliability
@@ -89,10 +90,22 @@ def test_matches_are_rated_and_blunders_planted() -> None:
     assert all(one.lost >= 0.05 for one in planted)
 
 
-def test_every_seat_of_a_deal_sees_everything_once() -> None:
-    shares = open_hands.shares_of_a_deal("castle_keep", 2, {}, 4, "open/1")
+@pytest.mark.parametrize("draws", [False, True])
+def test_every_seat_of_a_deal_sees_everything_once(draws: bool) -> None:
+    shares = open_hands.shares_of_a_deal("castle_keep", 2, {}, 4, draws, "open/1")
     assert len(shares) == 2 and all(0 <= share <= 1 for share in shares)
-    assert shares == open_hands.shares_of_a_deal("castle_keep", 2, {}, 4, "open/1")
+    assert shares == open_hands.shares_of_a_deal("castle_keep", 2, {}, 4, draws, "open/1")
+
+
+def test_what_is_foreseen_is_drawn() -> None:
+    bag = Bag(("tower", "wall", "knight"), (5, 5, 5))
+    table, foreseen = open_hands.FatedChance("a", 1), open_hands.FatedChance("a", 2)
+    drawn = set()
+    while bag.total:
+        kind = foreseen.pick(bag)
+        assert kind == bag.draw(table, "")
+        drawn.add(kind)
+    assert drawn == {0, 1, 2}
 
 
 def test_a_reversed_judgement_is_good_once_and_a_mistake_once() -> None:

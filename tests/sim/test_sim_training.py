@@ -11,7 +11,7 @@ import pytest
 np = pytest.importorskip("numpy")
 
 from rulekeep.bots import make_bot
-from rulekeep.cli.commands.train import weights_text
+from rulekeep.cli.commands.train import train, weights_text
 from rulekeep.core import registry
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import DataError, RulekeepError
@@ -22,6 +22,7 @@ from rulekeep.core.linear_estimate import (
     read_weights,
     weights_from,
 )
+from rulekeep.games.kings_and_castles import evaluate as kings_estimate
 from rulekeep.sim.training import Played, Training, duel, even_share, first_weights, fits, trained
 
 LEARNED = [name for name in registry.names() if registry.load(name).learned_estimate()]
@@ -35,16 +36,32 @@ def test_some_games_have_learned_estimates() -> None:
 def test_the_weights_were_made_for_these_rules(name: str) -> None:
     game = registry.load(name)
     package = registry.package_of(name)
-    file = Path(str(__import__(package, fromlist=["x"]).__file__)).parent / "weights.json"
-    assert file.stat().st_size < 100_000
+    folder = Path(str(__import__(package, fromlist=["x"]).__file__)).parent
+    files = sorted(folder.glob("*weights.json"))
+    assert sum(file.stat().st_size for file in files) < 100_000
     estimate = trained(game)
-    learned = json.loads(file.read_text(encoding="utf-8"))["seats"]
-    assert {int(seats) for seats in learned} == {table.seats for table in estimate.tables}
-    for seats, one in learned.items():
-        assert one["made"]["command"].startswith(f"rulekeep train {name} ")
-        assert one["made"]["edition"] <= game.book.edition
-        names = estimate.weights[int(seats)].names
-        assert estimate.weights == read_weights(package, names)
+    played = {table.seats for table in estimate.tables}
+    for file in files:
+        learned = json.loads(file.read_text(encoding="utf-8"))["seats"]
+        assert {int(seats) for seats in learned} <= played
+        for one in learned.values():
+            assert one["made"]["command"].startswith(f"rulekeep train {name} ")
+            assert one["made"]["edition"] <= game.book.edition
+        assert set(read_weights(package, estimate.names, file.name)) == set(map(int, learned))
+    assert set(estimate.weights) == played
+    assert estimate.weights == read_weights(package, estimate.names)
+
+
+def test_the_short_game_has_weights_of_its_own_where_they_were_learned() -> None:
+    game = registry.load("kings_and_castles")
+    usual, short = kings_estimate.estimate(), kings_estimate.short_estimate()
+    assert short.weights[2] != usual.weights[2]
+    assert {seats: short.weights[seats] for seats in (3, 4)} == {
+        seats: usual.weights[seats] for seats in (3, 4)
+    }
+    for variant, learned in (("full", usual), ("short", short)):
+        state = game.setup(2, {"variant": variant}, SeededChance("short")).state
+        assert game.evaluate(state, 0) == learned.chance(state, 0)
 
 
 @pytest.mark.parametrize("name", LEARNED)
@@ -132,6 +149,18 @@ def test_only_tables_with_the_options_are_trained() -> None:
     assert [table.options["variant"] for table in training.tables] == ["short"]
     with pytest.raises(RulekeepError, match="nothing to train for 2 seats"):
         Training(game, 2, 1, 1, 1, options={"variant": "endless"})
+
+
+def test_the_command_says_which_options_it_trained(tmp_path: Path) -> None:
+    file = tmp_path / "short.json"
+    small = ["--seats", "2", "--matches", "1", "--gate", "2", "--rounds", "1", "--workers", "1"]
+    words = ["kings_and_castles", *small, "--option", "variant=short", "--out", str(file)]
+    train.main(words, standalone_mode=False)
+    learned = json.loads(file.read_text(encoding="utf-8"))["seats"]
+    assert learned["2"]["made"]["command"].endswith(" --option variant=short")
+    with pytest.raises(RulekeepError, match="nothing to train"):
+        words[-3:] = ["tie=map_value", "--out", str(tmp_path / "tie.json")]
+        train.main(words, standalone_mode=False)
 
 
 def test_learned_weights_beat_points_alone() -> None:
