@@ -23,16 +23,7 @@ from rulekeep.core.errors import RulekeepError
 from rulekeep.core.yaml_cache import cache_text, cached_name
 from rulekeep.static_site.runtime import LOCK, STDLIB
 
-LIBRARIES = (
-    "anyio",
-    "attrs",
-    "jinja2",
-    "markupsafe",
-    "pyyaml",
-    "segno",
-    "starlette",
-    "typing_extensions",
-)
+LIBRARIES = ("anyio", "attrs", "jinja2", "markupsafe", "pyyaml", "starlette", "typing_extensions")
 COMPILE_SECONDS = 600
 Modules = dict[str, bytes]
 """Contents of files by their paths."""
@@ -135,10 +126,10 @@ def without_library_metadata(modules: Modules) -> Modules:
 
 
 def pack(modules: Mapping[str, bytes]) -> bytes:
-    """An archive of modules that is the same for the same modules."""
+    """An archive of modules that is the same for the same modules; similar files are neighbours."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as packed:
-        for name in sorted(modules):
+        for name in sorted(modules, key=lambda name: (Path(name).suffix, name)):
             packed.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), modules[name])
     return out.getvalue()
 

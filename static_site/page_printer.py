@@ -14,6 +14,7 @@ from rulekeep.core import registry
 from rulekeep.core.errors import RulekeepError
 from rulekeep.match.lessons import PUZZLES, lessons_of
 from rulekeep.static_site.browser_app import BrowserApp, Changes, PageRequest
+from rulekeep.testing.scenario_format import scenarios_of
 from rulekeep.web.bots.bot_pool import BotAnswer, BotTask, BotWorkerFailure
 from rulekeep.web.middleware import Message
 from rulekeep.web.pages.document_pages import address_of, document_pictures, documents
@@ -33,6 +34,8 @@ MOVED = (
     '<body><a href="{page}">The rule book</a></body></html>'
 )
 """Leads to a page beside its directory; the script does so at once and keeps the fragment."""
+_ASKING = re.compile(r'<script type="module" src="[^"]*/(?:example|lesson|share)\.js"></script>')
+"""Scripts that ask the application as soon as they run."""
 
 
 @frozen
@@ -43,21 +46,27 @@ class PrintedFile:
     """Where it is served; the page of a directory ends with index.html."""
     content: bytes
     media_type: str
+    is_stored: bool = True
+    """Whether browsers store it. If not, the application makes the page when it is there."""
 
     def on_host(self) -> Iterator[tuple[str, bytes]]:
         """The files for a plain host. Links lead upwards from where a page is.
 
         A page of the book names its scripts beside it, so it is a file instead of a directory.
+        A script that asks the application is left out, and the page waits until that is there.
         """
         if not self.path.endswith(".html"):
             yield self.path, self.content
             return
         path = self.path
-        if path.startswith("book/"):
+        content, asking = _ASKING.subn("", self.content.decode())
+        if asking:
+            content = content.replace("<html data-printed ", '<html data-printed="waits" ', 1)
+        if re.fullmatch("book/[^/]+/index.html", path):
             path = f"{path.removesuffix('/index.html')}.html"
             yield self.path, MOVED.format(page=f"../{Path(path).name}").encode()
         up = "/".join([".."] * path.count("/")) or "."
-        yield path, self.content.replace(ROOT.encode(), up.encode())
+        yield path, content.replace(ROOT, up).encode()
 
 
 class _NoBots:
@@ -80,7 +89,8 @@ async def _print_pages(directory: Path, book: Path) -> list[PrintedFile]:
     app = BrowserApp(directory, BASE, {}, save, _NoBots(), books=_FinishedBooks(book))
     await app.start()
     try:
-        return [await _printed(app, address) for address in _addresses(book)]
+        stored = [await _printed(app, address) for address in _addresses(book)]
+        return stored + [await _printed(app, one, is_stored=False) for one in _examples(book)]
     finally:
         await app.stop()
         shutil.rmtree(directory)
@@ -110,7 +120,14 @@ def _addresses(book: Path) -> Iterator[str]:
         yield f"static/{STATIC_DIGEST}/{path.name}"
 
 
-async def _printed(app: BrowserApp, address: str) -> PrintedFile:
+def _examples(book: Path) -> Iterator[str]:
+    """Addresses of the examples of the book at a table, which people send to each other."""
+    for game in registry.games().values():
+        if (book / f"{game.id}.html").is_file():
+            yield from (f"book/{game.id}/{n + 1}" for n in range(len(scenarios_of(game))))
+
+
+async def _printed(app: BrowserApp, address: str, is_stored: bool = True) -> PrintedFile:
     messages: list[Message] = []
     request = PageRequest("GET", f"{BASE}/{address}", {"accept": "text/html"})
     await app.answer(request, messages.append, asyncio.Event())
@@ -123,4 +140,5 @@ async def _printed(app: BrowserApp, address: str) -> PrintedFile:
         return PrintedFile(address, content, media_type)
     text = content.decode().replace("</head>", START.format(root=ROOT), 1)
     text = re.sub("<html ", "<html data-printed ", text, count=1)
-    return PrintedFile(f"{address}/index.html".lstrip("/"), text.encode(), media_type)
+    path = f"{address}/index.html".lstrip("/")
+    return PrintedFile(path, text.encode(), media_type, is_stored)

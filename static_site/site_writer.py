@@ -133,11 +133,11 @@ class _Site:
         self._write(path, content)
 
     def add_page(self, page: PrintedFile) -> None:
-        """Add what the application has made, for both."""
-        folder = page.path.partition("/")[0]
-        is_late = page.media_type == "image/png"
-        part = PARTS.get(folder, "pages")
-        self.store(part, page.path, page.content, page.media_type, is_late)
+        """Add what the application has made: for plain hosts and, if it is stored, for browsers."""
+        if page.is_stored:
+            part = PARTS.get(page.path.partition("/")[0], "pages")
+            is_late = page.media_type == "image/png"
+            self.store(part, page.path, page.content, page.media_type, is_late)
         for path, content in page.on_host():
             self.show(path, content)
 

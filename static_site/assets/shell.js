@@ -24,10 +24,14 @@ page.addEventListener("load", () => {
   document.title = page.contentDocument.title || "rulekeep";
   wasTouched = false;
   for (const kind of ["pointerdown", "keydown"]) inside.addEventListener(kind, () => { wasTouched = true; }, { once: true });
+  // The frame shows this site only; other sites get a tab of their own.
+  for (const link of page.contentDocument.links) if (link.origin !== location.origin) link.target = "_blank";
   inside.focus();
   if (isReady) refreshLobby();
 });
 page.src = location.href;
+// Somebody has changed the fragment in the address bar.
+addEventListener("hashchange", () => page.contentWindow.location.replace(location.href));
 
 // The lobby was shown from the store before the application could list the saved matches.
 async function refreshLobby() {
@@ -95,21 +99,25 @@ navigator.serviceWorker.addEventListener("message", ({ data, ports }) => {
   if (data.steal && !worker && !document.hidden) own({ steal: true });
 });
 tabs.postMessage({ who: true });
-showBar(bar, "Starting");
+showBar(bar, "Starting the games");
 own({});
 navigator.storage?.persist?.();
 
 // -- a new version ----------------------------------------------------------------------------------
 
 registration = await navigator.serviceWorker.getRegistration();
-let isUpdating = false;
-navigator.serviceWorker.addEventListener("controllerchange", () => { if (isUpdating) location.reload(); });
+// A tab of the former version would go on with the former application, whose files are removed now.
+navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
 
 // The bar when nothing is being started: hidden, or the offer of a new version.
 function rest() {
   const waiting = registration?.waiting;
   if (!waiting) return showBar(bar, "");
-  return showBar(bar, "A new version of this site is ready.", { button: "Use it now", click: () => { isUpdating = true; waiting.postMessage({ activate: true }); } });
+  const accept = () => {
+    navigator.serviceWorker.controller.postMessage({ leave: true });
+    waiting.postMessage({ activate: true });
+  };
+  return showBar(bar, "A new version of this site is ready.", { button: "Use it now", click: accept });
 }
 
 registration?.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", () => { if (isReady) rest(); }));

@@ -2,6 +2,7 @@
 
 const FULL = "This browser has no room left for your matches, so this was not saved and did not happen. Make room, then try again.";
 const TAKEN = "Another tab runs the games now. Reload this page.";
+const CLOSED = "this browser does not let the site save matches, as in some private windows, or it has no room left.";
 const FAILED = "This browser could not save that, so it did not happen. Try again.";
 
 const done = request => new Promise((resolve, reject) => {
@@ -19,6 +20,14 @@ function finished(transaction) {
 export class Store {
   // Open the store and claim it; `taken()` is called when another worker has claimed it.
   static async claim(taken) {
+    try {
+      return await Store.#open(taken);
+    } catch {
+      throw new Error(CLOSED);
+    }
+  }
+
+  static async #open(taken) {
     const opening = indexedDB.open("rulekeep", 1);
     opening.onupgradeneeded = () => {
       opening.result.createObjectStore("files");

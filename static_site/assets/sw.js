@@ -3,7 +3,9 @@
 const VERSION = "%VERSION%";
 const FILES = %FILES%;
 const CACHE = "rulekeep-files";
-const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'";
+const POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'";
+// A worker has the policy of its script; pages run no WebAssembly.
+const SCRIPT_POLICY = `${POLICY}; script-src 'self' 'wasm-unsafe-eval'`;
 const PATIENCE = 15000;
 const GONE = '{"kind":"gone","say":"The games were started again. Try once more; nothing is lost."}';
 const root = new URL("./", location.href);
@@ -12,15 +14,23 @@ const root = new URL("./", location.href);
 
 const keyOf = digest => new URL(`files/${digest}.gz`, root).href;
 
-// Fetch a file and store it unpacked.
+// The digest of a file, as it is in its name.
+async function digestOf(content) {
+  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", content));
+  return Array.from(bytes, byte => byte.toString(16).padStart(2, "0")).join("").slice(0, 20);
+}
+
+// Fetch a file and store it unpacked. A host may answer with another page, or with a part of the file.
 async function keep(cache, [digest, type]) {
   const answer = await fetch(keyOf(digest), { cache: "no-store" });
   if (!answer.ok) throw new Error(`${answer.status} for ${answer.url}`);
   // Hosts that compress by themselves may have undone our compression already.
   const packed = new Uint8Array(await answer.arrayBuffer());
   const isPacked = packed[0] === 0x1f && packed[1] === 0x8b;
-  const body = isPacked ? new Response(packed).body.pipeThrough(new DecompressionStream("gzip")) : packed;
-  await cache.put(keyOf(digest), new Response(body, { headers: { "content-type": type, "content-security-policy": POLICY } }));
+  const content = isPacked ? await new Response(new Response(packed).body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer() : packed;
+  if ((await digestOf(content)) !== digest) throw new Error(`${answer.url} is damaged`);
+  const policy = type.startsWith("text/javascript") ? SCRIPT_POLICY : POLICY;
+  await cache.put(keyOf(digest), new Response(content, { headers: { "content-type": type, "content-security-policy": policy } }));
 }
 
 async function fill() {
@@ -64,6 +74,8 @@ addEventListener("activate", event => event.waitUntil(sweep().then(() => clients
 
 let application = null;
 let running = "";
+// For a newer version. It starts when no request is open, so streams of events are ended and refused.
+let isLeaving = false;
 const waiting = new Set();
 const open = new Set();
 
@@ -105,10 +117,16 @@ addEventListener("message", ({ data, ports }) => {
     ports[0].onmessage = message => { if (message.data.ready) connected(ports[0], message.data.ready); };
   }
   if (data.activate) skipWaiting();
+  if (data.leave) {
+    isLeaving = true;
+    for (const request of [...open]) if (request.isStream) request.fail();
+  }
 });
 
 async function answer(request, event) {
   const { method, url } = request;
+  const isStream = request.headers.get("accept") === "text/event-stream";
+  if (isLeaving && isStream) return new Response(null, { status: 503 });
   const body = method === "GET" ? null : new Uint8Array(await request.arrayBuffer());
   const port = await reach();
   const { port1, port2 } = new MessageChannel();
@@ -117,6 +135,7 @@ async function answer(request, event) {
   const ended = new Promise(resolve => {
     const finish = () => { open.delete(self); resolve(); };
     const self = {
+      isStream,
       // What only reads is asked once more; a change may have happened already.
       fail() {
         if (!stream) settle(method === "GET" ? answer(request, event) : new Response(GONE, { status: 503, headers: { "content-type": "application/json" } }));

@@ -65,8 +65,13 @@ for (const game of ["castle_keep", "kilt_castle", "carcassonne_castle", "kings_a
   const picture = await ask(`${table}/picture.svg?theme=light`);
   told[game] = { table, acts: view.acts, picture: picture.text.startsWith("<svg") };
 }
-told.lobby = (await ask("")).status;
-told.modules = [...python.runPython("import sys; [*sys.modules]")];
+told.pages = {};
+const example = "book/kilt_castle/5", lesson = "learn/castle_keep/1";
+const shared = await data("share", { link: `#${(await data(`${told.castle_keep.table}/position`)).link}` });
+const pages = ["", "share", "book/kilt_castle", example, `${example}/view?moves=[]`, `${example}/picture.svg?moves=[]`, "learn/castle_keep", lesson, `${lesson}/step?moves=[]`, `${lesson}/picture.svg?moves=[]`, shared.page.slice(1), `${shared.page.slice(1)}/act`];
+for (const path of pages) told.pages[path] = (await ask(path)).status;
+const { number } = await data(`${told.castle_keep.table}/view`);
+told.refusal = (await ask(`${told.castle_keep.table}/act`, { move: "dome", number })).text;
 await application.stop();
 application = await bridge.start(base, [...stored].map(([path, content]) => [path, content]), save, bots, bots);
 for (const game of Object.values(told)) if (game.table) game.again = (await data(`${game.table}/view`)).acts;

@@ -22,6 +22,7 @@ from tests.web.browser.test_browser_examples_and_links import refused_then_playe
 
 from rulekeep.core import registry
 from rulekeep.core.chance import SeededChance
+from rulekeep.match import share_link
 from rulekeep.match.exercise import Exercise
 from rulekeep.match.lessons import FOLDER, PUZZLES, lessons_of
 from rulekeep.match.match import Match
@@ -49,7 +50,8 @@ def test_the_application_plays_under_node(site: Path, tmp_path: Path) -> None:
     done = subprocess.run([node, script, site], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
     told = json.loads(done.stdout)
-    assert told["lobby"] == 200
+    assert set(told["pages"].values()) == {200}, told["pages"]
+    assert "'done'?" in json.loads(told["refusal"])["say"], "a typing error is recognised"
     for game in GAMES:
         # Bots may have moved since the view was read.
         assert told[game]["picture"] and told[game]["again"] >= told[game]["acts"] >= 3
@@ -154,6 +156,9 @@ def test_documents_can_be_read_without_a_network(visit: Visit) -> None:
     page.frame.get_by_role("link", name="in a browser", exact=True).click()
     page.frame.get_by_role("heading", name="The table in a browser").wait_for()
     assert page.frame.evaluate("document.scrollingElement.scrollWidth") <= 390
+    page.visit(visit.at("docs/changes"))
+    elsewhere = page.frame.locator("a[href^=https]").first
+    assert elsewhere.get_attribute("target") == "_blank", "the frame shows this site only"
     page.tab.close()
 
 
@@ -172,6 +177,52 @@ def test_a_large_picture_of_a_document_is_stored_when_it_is_shown(
     assert page.tab.evaluate(WIDTH, f"{picture}?again") > 0
     assert page.tab.evaluate(WIDTH, picture.replace("lobby", "castle_keep")) == 0
     context.close()
+
+
+def test_a_shared_link_opens_on_the_first_visit(browser: Browser, site: Path) -> None:
+    server = FileServer(site)
+    context = patient(browser.new_context())
+    page = FramedPage(context.new_page())
+    page.tab.goto(f"{server.base}share#{share_link.position_link(late('castle_keep', 6))}")
+    assert "Opening the link" in page.tab.inner_text("main")
+    page.tab.locator("iframe#page").wait_for()
+    page.tab.frame_locator("#page").locator("#picture svg[role=group]").first.wait_for()
+    assert page.tab.url.startswith(f"{server.base}share/")
+    context.close()
+    server.stop()
+
+
+@pytest.mark.parametrize("content", [b"<p>Another page", gzip.compress(b"Another file")])
+def test_a_damaged_download_is_not_stored(
+    browser: Browser, site: Path, tmp_path: Path, content: bytes
+) -> None:
+    damaged = tmp_path / site.name
+    shutil.copytree(site, damaged)
+    worker = (damaged / "sw.js").read_text("utf-8")
+    files = json.loads(re.findall("^const FILES = (.*);$", worker, re.MULTILINE)[0])
+    (damaged / "files" / f"{files['site.css'][0]}.gz").write_bytes(content)
+    server = FileServer(damaged)
+    context = patient(browser.new_context())
+    page = context.new_page()
+    page.goto(server.base)
+    page.get_by_text("The download was interrupted or damaged").wait_for()
+    assert page.get_by_role("button", name="Try again").is_visible()
+    context.close()
+    server.stop()
+
+
+POLICY = "async address => (await fetch(address)).headers.get('content-security-policy')"
+
+
+def test_only_workers_may_run_webassembly_and_nothing_comes_from_elsewhere(visit: Visit) -> None:
+    policies = {
+        path: visit.page.tab.evaluate(POLICY, visit.at(path))
+        for path in ("shell.html", "", "?live", "book/castle_keep", "docs", "engine.js", "bot.js")
+    }
+    for path, policy in policies.items():
+        assert re.match("default-src '(self|none)'; ", policy), path
+        assert ("'wasm-unsafe-eval'" in policy) == path.endswith(".js"), path
+        assert "http" not in policy and "*" not in policy and "'unsafe-eval'" not in policy, path
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -232,6 +283,23 @@ def test_a_position_is_shared_as_a_link(visit: Visit) -> None:
     page = visit.tab(visit.at(f"share#{shared}"))
     page.frame.locator("#picture svg[role=group]").first.wait_for()
     assert page.tab.url.startswith(visit.at("share/"))
+    page.tab.close()
+
+
+@pytest.mark.parametrize(
+    ("link", "said"),
+    [
+        ("p=garbage", "The link is damaged, or not copied to its end."),
+        (f"m={'A' * 100_000}", "The link is too long for a position or a match."),
+    ],
+)
+def test_a_bad_link_is_refused_and_a_better_one_opens_in_the_same_tab(
+    visit: Visit, link: str, said: str
+) -> None:
+    page = visit.tab(visit.at(f"share#{link}"))
+    page.frame.get_by_text(said).wait_for()
+    page.tab.goto(visit.at(f"share#{share_link.position_link(late('castle_keep', 6))}"))
+    page.frame.locator("#picture svg[role=group]").first.wait_for()
     page.tab.close()
 
 
@@ -302,6 +370,20 @@ def test_a_full_store_says_so_and_a_store_that_was_taken_is_left_alone(visit: Vi
     assert visit.data(f"{table}/act", said)["number"] > view["number"]
 
 
+CLAIM_WITHOUT_DATABASE = """async address => {
+  Object.defineProperty(globalThis, "indexedDB", { value: undefined });
+  const { Store } = await import(address);
+  return Store.claim(() => {}).catch(error => error.message);
+}"""
+
+
+def test_a_browser_without_a_database_is_told_why_nothing_starts(visit: Visit) -> None:
+    page = visit.tab(visit.at("docs"))
+    said = page.tab.evaluate(CLAIM_WITHOUT_DATABASE, visit.at("store.js"))
+    assert said.startswith("this browser does not let the site save matches")
+    page.tab.close()
+
+
 def test_another_tab_goes_on_when_the_first_is_closed(visit: Visit) -> None:
     link, _ = visit.links({"game": "castle_keep", "seats": [{"name": "Ada"}, {"name": "Bo"}]})
     page = visit.tab(link)
@@ -327,8 +409,16 @@ def test_a_new_version_is_offered_and_the_old_files_are_removed(
     (newer / "sw.js").write_text(worker.replace(former, digest), "utf-8")
     visit.server.directory = tmp_path
     visit.server.start()
-    visit.page.visit(visit.at(""))
-    visit.page.tab.get_by_role("button", name="Use it now").click()
+    other = visit.page.tab
+    other.evaluate("globalThis.isFormer = true")
+    visit.page = visit.tab(visit.at(""), 390, 844)
+    offer = visit.page.tab.get_by_role("button", name="Use it now")
+    offer.wait_for()
+    shown, bar = (visit.page.tab.locator(one).bounding_box() for one in ("#page", "#bar"))
+    assert shown and bar and shown["y"] + shown["height"] <= bar["y"], "nothing is covered"
+    with other.expect_event("domcontentloaded"):
+        offer.click()
+    assert not other.evaluate("globalThis.isFormer"), "no tab goes on with the former version"
     visit.page.wait_until_ready()
     stored = visit.page.tab.evaluate(
         "async () => (await (await caches.open('rulekeep-files')).keys()).map(one => one.url)"

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import ast
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+import rulekeep
 from rulekeep.core.data_files import packaged, read_yaml
 from rulekeep.core.errors import DataError, RulekeepError
 from rulekeep.static_site import module_archives, runtime
 from rulekeep.static_site.page_printer import ROOT, PrintedFile
 from rulekeep.static_site.site_writer import MARK, need_replaceable
 
-SOURCES = Path(__file__).parents[2]
+SOURCES = (Path(__file__).parents[2], Path(rulekeep.__file__).parent)
 
 
 def test_without_npm_a_sentence_says_what_to_do(
@@ -62,12 +65,72 @@ def test_links_of_a_page_lead_upwards_from_where_it_is() -> None:
     assert book["book/pig.html"] == b"../" and b'href="../pig.html"' in book["book/pig/index.html"]
 
 
+@pytest.mark.parametrize("script", ["example", "lesson", "share"])
+def test_a_page_that_asks_the_application_waits_for_it_on_a_plain_host(script: str) -> None:
+    text = (
+        f'<html data-printed lang="en"><script type="module" src="{ROOT}/static/1/{script}.js">'
+        f'</script><a href="{ROOT}/">'
+    )
+    page = PrintedFile("book/castle_keep/12/index.html", text.encode(), "text/html")
+    shown = '<html data-printed="waits" lang="en"><a href="../../../">'
+    assert dict(page.on_host()) == {page.path: shown.encode()}
+    read = PrintedFile("docs/index.html", b"<html data-printed lang>", "text/html")
+    assert dict(read.on_host()) == {read.path: read.content}
+
+
+def test_examples_have_pages_on_a_plain_host_that_browsers_do_not_store(site: Path) -> None:
+    page = (site / "book" / "castle_keep" / "1" / "index.html").read_text("utf-8")
+    assert 'data-printed="waits"' in page and "Back to the rule" in page
+    stored = (site / "sw.js").read_text("utf-8")
+    assert '"book/castle_keep/index.html"' in stored
+    assert '"book/castle_keep/1/index.html"' not in stored
+
+
+class _Imports(ast.NodeVisitor):
+    """The modules that a module imports, also those that it imports late; not those for types."""
+
+    def __init__(self) -> None:
+        self.found: set[str] = set()
+
+    def visit_If(self, node: ast.If) -> None:
+        inside = (
+            node.orelse if "TYPE_CHECKING" in ast.unparse(node.test) else [*node.body, *node.orelse]
+        )
+        for one in inside:
+            self.visit(one)
+
+    def visit_Import(self, node: ast.Import) -> None:
+        self.found |= {one.name for one in node.names}
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
+        module = node.module or ""
+        self.found |= {module, *(f"{module}.{one.name}" for one in node.names)}
+
+
+def _left_out_imports() -> Iterator[str]:
+    left_out = read_yaml(packaged("rulekeep.static_site", "left_out.yaml")).plain()
+    parts = [*left_out["modules"], *left_out["standard_library"]]
+    for name, content in module_archives.own_modules().items():
+        if name.startswith("rulekeep/") and name.endswith(".py"):
+            imports = _Imports()
+            imports.visit(ast.parse(content))
+            for module in sorted(imports.found):
+                path = module.replace(".", "/")
+                if any(f"{path}/".startswith(f"{part}/") for part in parts):
+                    yield f"{name} imports {module}"
+
+
+def test_nothing_is_left_out_that_the_application_imports() -> None:
+    assert list(_left_out_imports()) == []
+
+
 def test_what_is_left_out_exists() -> None:
     names = read_yaml(packaged("rulekeep.static_site", "left_out.yaml"))["modules"].plain()
     own = [name.removeprefix("rulekeep/") for name in names if name.startswith("rulekeep/")]
     assert own
     for name in own:
-        assert (SOURCES / name).exists() or (SOURCES / f"{name}.py").is_file(), name
+        found = ((place / name).exists() or (place / f"{name}.py").is_file() for place in SOURCES)
+        assert any(found), name
 
 
 def test_the_archive_has_what_the_application_needs() -> None:

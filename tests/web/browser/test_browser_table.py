@@ -48,6 +48,31 @@ def test_a_refusal_names_its_rule_and_leads_to_it_with_its_examples(
     book.close()
 
 
+def test_a_refusal_does_not_name_a_key_of_the_terminal(people: People, host: Host) -> None:
+    people.forgiven = "422"
+    ada = people.come(host.begun("castle_keep", "human", "human")[0])
+    drawn(ada)
+    ada.keyboard.press("/")
+    ada.keyboard.type("xyzzy")
+    ada.keyboard.press("Enter")
+    refusal = ada.locator("#refusal")
+    refusal.get_by_text("is not a move. Moves look like this").wait_for()
+    assert "?" not in refusal.inner_text()
+
+
+def test_the_picture_stays_when_a_phone_is_turned(people: People, host: Host) -> None:
+    ada = people.come(host.begun("castle_keep", "human", "human")[0], 390, 844)
+    drawn(ada)
+    places = ada.locator("#picture [data-legal]")
+    count = places.count()
+    assert count > 5
+    for width, height in ((844, 390), (1280, 800), (390, 844)):
+        ada.evaluate("globalThis.former = document.querySelector('#picture > *')")
+        ada.set_viewport_size({"width": width, "height": height})
+        until(lambda: not ada.evaluate("globalThis.former.isConnected"))
+        assert places.count() == count and places.first.is_visible()
+
+
 def test_a_place_of_the_board_is_described(people: People, host: Host) -> None:
     ada = people.come(host.begun("kilt_castle", "human", "human")[0])
     drawn(ada)

@@ -102,7 +102,7 @@ export class Picture {
     const focused = this.box.contains(document.activeElement) && document.activeElement.closest("[data-legal]");
     const had = focused ? keyOf(placeOf(focused)) : null;
     const isFirst = !this.source;
-    this.source = svg;
+    this.source = svg.cloneNode(true); // parts are moved out of the picture when it is arranged
     this.parts = partsOf(svg);
     this.heading = this.parts.find(part => part.name === "heading")?.node ?? null;
     this.legend = this.parts.find(part => part.name === "legend" || part.name === "signs") ?? null;
@@ -134,7 +134,7 @@ export class Picture {
   #arranged() {
     if (!this.source) return;
     clearTimeout(this.soon);
-    this.soon = setTimeout(() => { this.put(this.source.cloneNode(true)); this.resized?.(); }, 60);
+    this.soon = setTimeout(() => { this.put(this.source); this.resized?.(); }, 60);
   }
 
   // A place of several shapes is met between them too, and a small one beside itself.

@@ -10,7 +10,7 @@ async function open() {
     else location.replace(root + page + location.hash);
   } catch (error) {
     byId("status").hidden = true;
-    byId("refusal").textContent = error.message;
+    byId("refusal").textContent = error.status === 413 ? "The link is too long for a position or a match." : error.message;
     byId("refusal").hidden = false;
   }
 }

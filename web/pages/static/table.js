@@ -66,7 +66,7 @@ function refuse(error) {
   if (!view) return say("refusal", error.message);
   const more = error.rule && !error.message.includes(error.rule) ? [" (", ...withRules(error.rule, view.game), ")"] : [];
   // The terminal lists all moves at a question mark; here they are next to the picture.
-  const sentence = error.message.replace(/ … \(\? lists all [0-9]+ moves\)/, "").replace(/; \? lists the moves\.$/, ".");
+  const sentence = error.message.replace(/ … \(\? lists all [0-9]+ moves\)/, "").replace(/[;.] \? lists the moves\.$/, ".");
   return say("refusal", withRules(sentence, view.game), more);
 }
 
