@@ -7,6 +7,7 @@ several threads needs a lock of its own.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain, count
 from typing import Any
 
 from rulekeep.bots import Bot, Choice, is_program, level_of, make_bot
@@ -47,6 +48,17 @@ class UndoPlan:
             return plural(self.moves, "move")
         own = "1 move" if self.own == 1 else f"{self.own} of their moves"
         return f"{own} ({self.moves} with the others' since)"
+
+
+def fill_names(names: Sequence[str], stems: Sequence[str]) -> tuple[str, ...]:
+    """The names by seat; a seat without one gets its stem, with a number if that is taken."""
+    taken = {name for name in names if name}
+    filled: list[str] = []
+    for name, stem in zip(names, stems, strict=True):
+        numbered = (f"{stem} {number}" for number in count(2))
+        filled.append(name or next(one for one in chain([stem], numbered) if one not in taken))
+        taken.add(filled[-1])
+    return tuple(filled)
 
 
 class Session:

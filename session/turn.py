@@ -33,6 +33,25 @@ class ActionRefused(RulekeepError):
         """The move that the rule refuses."""
 
 
+def look_at(
+    match: Match, viewer: int | None, drawing: Canvas, thing: str, otherwise: str
+) -> tuple[str, list[str]]:
+    """The name of a thing as the drawing has it, and sentences about it. ActionRefused.
+
+    `otherwise` ends the sentence that there is no such thing, where nothing else is like it.
+    """
+    names = list(dict.fromkeys(place.name for place in drawing.places))
+    name = next((name for name in names if name.casefold() == thing.casefold()), thing)
+    sentences = list(match.game.look_at(match.state, viewer, name)) or [
+        place.what for place in drawing.places if place.name == name and place.what
+    ]
+    if name not in names and not sentences:
+        near = nearest(thing, names, 1)
+        hint = f"; did you mean '{near[0]}'?" if near else otherwise
+        raise ActionRefused(f"There is nothing called '{shortened(thing)}' here{hint}")
+    return name, list(dict.fromkeys(sentences))
+
+
 class Turn:
     """An open decision. It only reads the match."""
 

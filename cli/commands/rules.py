@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import click
@@ -13,12 +15,14 @@ from rulekeep.cli.terminal import rule_text
 from rulekeep.cli.terminal.game_summaries import list_games, setting_labels
 from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core import registry
-from rulekeep.core.errors import RulekeepError
+from rulekeep.core.errors import DataError, RulekeepError
 from rulekeep.core.game import AnyGame
 from rulekeep.match.house_rules import HouseRules
+from rulekeep.testing import ScenarioFailure, read_scenarios, run_scenario, scenario_files
 from rulekeep.testing.prover.proof_report import stored_summary
 from rulekeep.testing.rule_coverage import coverage as cover
-from rulekeep.testing.rule_index import code_by_rule, earned_rules, scenarios_by_rule
+from rulekeep.testing.rule_sources import CodePlace, places
+from rulekeep.testing.scenario_format import scenarios_of
 
 
 @click.command()
@@ -66,7 +70,7 @@ def rules(
     if provenance:
         _provenance(screen, plugin)
     elif coverage:
-        earned, proof = earned_rules(plugin), stored_summary(plugin)
+        earned, proof = _earned_rules(plugin), stored_summary(plugin)
         for line in cover(plugin.id, plugin.book, earned, proof).lines():
             screen.say(line)
     else:
@@ -92,8 +96,8 @@ def _read(
     found = rule_text.find_rules(game, wanted) if wanted else list(game.book)
     if not found:
         raise RulekeepError(f"No rule of {game.title} has the id or the words {wanted!r}.")
-    proofs = scenarios_by_rule(game)
-    code = code_by_rule(game) if with_code else {}
+    proofs = _scenarios_by_rule(game)
+    code = _code_by_rule(game) if with_code else {}
     chapter = ""
     if not wanted:
         screen.heading(game.title)
@@ -116,3 +120,40 @@ def _provenance(screen: Screen, game: AnyGame) -> None:
     if not rows:
         screen.say("The game has no data files.", indent=2)
     screen.pairs(rows)
+
+
+# -- where the rules are in code and scenarios ----------------------------------------------------
+
+
+def _code_by_rule(game: AnyGame) -> dict[str, list[tuple[str, str]]]:
+    """By rule, what its code does and where: (`refused in`, `checks.py:58 the_card_left_the_game`)."""
+    found = places(registry.package_of(game.id), game.book.rules)
+    return {rule: [_described(place) for place in where] for rule, where in found.items()}
+
+
+def _described(place: CodePlace) -> tuple[str, str]:
+    does = "refused in" if place.kind == "check" else "listed in"
+    if place.kind == "code" and place.module != "legal":
+        does = "done in"
+    return does, f"{place.file}:{place.line} {place.function}".rstrip()
+
+
+def _scenarios_by_rule(game: AnyGame) -> dict[str, list[str]]:
+    """By rule, the scenarios that cite it, as `file:line name`."""
+    found: dict[str, list[str]] = {}
+    for scenario in scenarios_of(game):
+        file = Path(scenario.where).name
+        for rule in scenario.rules:
+            found.setdefault(rule, []).append(f"scenarios/{file} {scenario.name}")
+    return found
+
+
+def _earned_rules(game: AnyGame) -> set[str]:
+    """The rules that the passing scenarios of a game show at work."""
+    earned: set[str] = set()
+    for path in scenario_files(game):
+        with suppress(DataError):
+            for scenario in read_scenarios(path):
+                with suppress(ScenarioFailure, RulekeepError):
+                    earned |= run_scenario(scenario, game)
+    return earned

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -16,10 +16,9 @@ from rulekeep.cli.terminal.screen import Screen
 from rulekeep.core.drawing.canvas import Canvas, Look
 from rulekeep.core.errors import BadNotation, IllegalMove, RulekeepError
 from rulekeep.core.text import shortened, upper_first, whole_number
-from rulekeep.session import move_list
 from rulekeep.session.move_list import NumberedMove
 from rulekeep.session.session import UndoPlan
-from rulekeep.session.turn import ActionRefused, Turn
+from rulekeep.session.turn import ActionRefused, Turn, look_at
 
 if TYPE_CHECKING:
     from rulekeep.cli.table.controller import Controller
@@ -173,15 +172,15 @@ class TableDispatch(Dispatch):
 
     def _print_place(self, screen: Screen, words: str) -> None:
         canvas = self._drawing()
-        names = list(dict.fromkeys(place.name for place in canvas.places))
         if not words:
+            names = list(dict.fromkeys(place.name for place in canvas.places))
             if not names:
                 raise ActionRefused("There is nothing to look at in this drawing.")
             screen.say("Look at what? Type 'look THING' with one of these:")
             screen.items(names)
             return
-        name = next((name for name in names if name.casefold() == words.casefold()), words)
-        sentences = self._place_sentences(canvas, names, name)
+        others = "; 'look' lists what there is."
+        name, sentences = look_at(self.match, self.turn.seat, canvas, words, others)
         screen.say(name, "bold")
         for sentence in sentences:
             screen.say(upper_first(sentence), indent=2)
@@ -194,16 +193,6 @@ class TableDispatch(Dispatch):
         output.move_rows(screen, self.turn, moves[:MAX_MOVES_NAMED], indent=4)
         if left > 0:
             screen.say(f"… {left} more: ? lists all moves", "dim", indent=4)
-
-    def _place_sentences(self, canvas: Canvas, names: list[str], name: str) -> Iterable[str]:
-        sentences = list(self.game.look_at(self.turn.state, self.turn.seat, name)) or [
-            place.what for place in canvas.places if place.name == name and place.what
-        ]
-        if name not in names and not sentences:
-            near = move_list.nearest(name, names, 1)
-            hint = f"; did you mean '{near[0]}'?" if near else "; 'look' lists what there is."
-            raise ActionRefused(f"There is nothing called '{shortened(name)}' here{hint}")
-        return dict.fromkeys(sentences)
 
     def _drawing(self) -> Canvas:
         """The drawing with everything in it, however small the window is."""

@@ -7,7 +7,7 @@ from rulekeep.bots import names as bot_names
 from rulekeep.bots.seat_specs import bot_title
 from rulekeep.core.errors import SetupError
 from rulekeep.core.frozen_values import frozen
-from rulekeep.session.session import HUMAN
+from rulekeep.session.session import HUMAN, fill_names
 
 __all__ = ["HUMAN", "Seating", "default_seating", "is_bot", "parse_seats", "seated"]
 
@@ -30,19 +30,12 @@ def is_bot(spec: str) -> bool:
 
 def seated(players: list[tuple[str, str]]) -> Seating:
     """From (name or nothing, player) by seat; players without a name get one."""
-    taken = {name for name, _ in players if name}
-    names: list[str] = []
-    for seat, (name, player) in enumerate(players):
-        if not name:
-            stem = _default_name(seat, player)
-            name, number = stem, 2
-            while name in taken:
-                name, number = f"{stem} {number}", number + 1
-            taken.add(name)
-        names.append(name)
+    for _, player in players:
         if player != HUMAN:
             make_bot(player)
-    return Seating(tuple(names), tuple(player for _, player in players))
+    stems = [_default_name(seat, player) for seat, (_, player) in enumerate(players)]
+    names = fill_names([name for name, _ in players], stems)
+    return Seating(names, tuple(player for _, player in players))
 
 
 def _default_name(seat: int, player: str) -> str:

@@ -5,7 +5,7 @@ import pytest
 from rulekeep.core import registry
 from rulekeep.match.lessons import PUZZLES, lessons_of
 from rulekeep.web.http_errors import HttpError
-from rulekeep.web.pages import lesson_pages, lesson_steps
+from rulekeep.web.pages import lesson_pages
 
 
 def test_puzzles_come_after_the_lessons() -> None:
@@ -17,7 +17,7 @@ def test_puzzles_come_after_the_lessons() -> None:
     assert f"/learn/castle_keep/{first}" in listed
     page = lesson_pages.lesson_page("castle_keep", first)
     assert f"Puzzle 1 of {len(puzzles)}" in page and "Next puzzle" in page
-    step = lesson_steps.step(*lesson_pages.find_lesson("castle_keep", first), [])
+    step = lesson_pages.step(*lesson_pages.find_lesson("castle_keep", first), [])
     assert step["task"] == puzzles[0].steps[0].task
     # The last lesson does not lead on to the puzzles: it offers a match.
     assert "Next lesson" not in lesson_pages.lesson_page("castle_keep", len(lessons))

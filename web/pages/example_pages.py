@@ -23,7 +23,7 @@ from rulekeep.session.turn import Turn
 from rulekeep.testing.scenario_format import Scenario, scenarios_of
 from rulekeep.web.http_errors import HttpError
 from rulekeep.web.pages.example_table import ExampleTable, StartedScenario, TriedMove
-from rulekeep.web.pages.lesson_steps import typo_sentence
+from rulekeep.web.pages.lesson_pages import typo_sentence
 from rulekeep.web.pages.rules_page import rule_links
 from rulekeep.web.pages.template_engine import render_template, root_path
 from rulekeep.web.tables.replay_view import result_data, score_table

@@ -15,7 +15,7 @@ from rulekeep.web.endpoints import (
     endpoint,
     picture_response,
 )
-from rulekeep.web.pages import lesson_steps
+from rulekeep.web.pages import lesson_pages
 from rulekeep.web.schemas import JsonText, RequestField, ShortText
 
 MOVES = {"moves": RequestField(JsonText(schemas.LESSON_MOVES), "the moves made so far", [])}
@@ -33,13 +33,13 @@ def declare_tasks(kind: str, path: str, access: Access, find: FindLesson) -> Non
     async def step(request: EndpointRequest) -> Result:
         """The task after the moves made so far, and the legal moves."""
         moves = request.data["moves"]
-        return await request.tables.read(lesson_steps.step, *await find(request), moves)
+        return await request.tables.read(lesson_pages.step, *await find(request), moves)
 
     @endpoint("GET", f"{path}/picture.svg", access, PICTURE, query=MOVES, name=f"{kind}_picture")
     async def picture(request: EndpointRequest) -> Result:
         """The table after the moves made so far, as the learner knows it."""
         moves = request.data["moves"]
-        svg = await request.tables.read(lesson_steps.picture, *await find(request), moves)
+        svg = await request.tables.read(lesson_pages.picture, *await find(request), moves)
         return picture_response(request, svg)
 
     @endpoint(
@@ -53,7 +53,7 @@ def declare_tasks(kind: str, path: str, access: Access, find: FindLesson) -> Non
     async def solution(request: EndpointRequest) -> Result:
         """A right move after the moves made so far, and why it is right."""
         moves = request.data["moves"]
-        return await request.tables.read(lesson_steps.solution, *await find(request), moves)
+        return await request.tables.read(lesson_pages.solution, *await find(request), moves)
 
     @endpoint(
         "POST", f"{path}/try", access, schemas.LESSON_ANSWER, body=ATTEMPT, name=f"{kind}_try"
@@ -61,4 +61,4 @@ def declare_tasks(kind: str, path: str, access: Access, find: FindLesson) -> Non
     async def attempt(request: EndpointRequest) -> Result:
         """Whether a move is what the task asks for."""
         moves, move = request.data["moves"], request.data["move"]
-        return await request.tables.read(lesson_steps.attempt, *await find(request), moves, move)
+        return await request.tables.read(lesson_pages.attempt, *await find(request), moves, move)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ from rulekeep.core.errors import RulekeepError, SetupError
 from rulekeep.match import match_file
 from rulekeep.match.library import MatchLibrary
 from rulekeep.match.match import Match
-from rulekeep.session.session import HUMAN
+from rulekeep.session.session import HUMAN, fill_names
 from rulekeep.web.http_errors import HttpError, stranger_error
 from rulekeep.web.tables.datasets import Datasets
 from rulekeep.web.tables.open_table import check_players
@@ -81,15 +80,10 @@ def _bot_name(player: str) -> str:
 
 def _fill_names(names: Sequence[str], players: Sequence[str]) -> tuple[str, ...]:
     """The names by seat; a seat without a name gets one. SetupError."""
-    taken = {name for name in names if name}
-    filled: list[str] = []
-    for seat, (name, player) in enumerate(zip(names, players, strict=True)):
-        if len(name) > MAX_NAME:
-            raise SetupError(f"a name has at most {MAX_NAME} characters")
-        if not name:
-            stem = f"Player {seat + 1}" if player == HUMAN else _bot_name(player)
-            numbered = (f"{stem} {number}" for number in count(2))
-            name = next(one for one in chain([stem], numbered) if one not in taken)
-            taken.add(name)
-        filled.append(name)
-    return tuple(filled)
+    if any(len(name) > MAX_NAME for name in names):
+        raise SetupError(f"a name has at most {MAX_NAME} characters")
+    stems = [
+        f"Player {seat}" if player == HUMAN else _bot_name(player)
+        for seat, player in enumerate(players, 1)
+    ]
+    return fill_names(names, stems)

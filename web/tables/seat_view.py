@@ -17,15 +17,13 @@ from attrs import asdict
 from rulekeep.core.decision import Decision
 from rulekeep.core.drawing.picture import Theme
 from rulekeep.core.errors import BadNotation
-from rulekeep.core.text import shortened
 from rulekeep.match import share_link
 from rulekeep.match.guide import guide_chapters
 from rulekeep.match.match import Match
 from rulekeep.match.view import touched
-from rulekeep.session import move_list
 from rulekeep.session.serialize import JsonObject, move_data, move_groups_data, why_data
 from rulekeep.session.session import HUMAN
-from rulekeep.session.turn import ActionRefused, Turn
+from rulekeep.session.turn import ActionRefused, Turn, look_at
 from rulekeep.web.tables.event_log import LogEntry, Viewer
 from rulekeep.web.tables.open_table import OpenTable
 from rulekeep.web.tables.replay_view import at, table_data
@@ -208,23 +206,16 @@ class VisibleTable:
         with self._table.lock:
             match, viewer = self._match, self.viewer
             drawing = match.game.render(match.state, viewer, match.look(viewer))
-            names = list(dict.fromkeys(place.name for place in drawing.places))
             if not thing:
+                names = list(dict.fromkeys(place.name for place in drawing.places))
                 return {"thing": "", "say": [], "moves": [], "things": names}
-            name = next((name for name in names if name.casefold() == thing.casefold()), thing)
-            lines = list(match.game.look_at(match.state, viewer, name))
-            if not lines:
-                lines = [p.what for p in drawing.places if p.name == name and p.what]
-            if name not in names and not lines:
-                near = move_list.nearest(thing, names, 1)
-                hint = f"; did you mean '{near[0]}'?" if near else "."
-                raise ActionRefused(f"There is nothing called '{shortened(thing)}' here{hint}")
+            name, lines = look_at(match, viewer, drawing, thing, ".")
             decision = self._decision()
             moves = []
             if decision is not None:
                 turn = self._table.session.turn(decision)
                 moves = [move.text for move in turn.touching(name, drawing)]
-            return {"thing": name, "say": list(dict.fromkeys(lines)), "moves": moves, "things": []}
+            return {"thing": name, "say": lines, "moves": moves, "things": []}
 
     def log(self, since: int, count: int = MAX_LOG) -> JsonObject:
         """The moves that stand, from one on, as far as the viewer may know them."""
