@@ -150,12 +150,13 @@ def listed_attacks(state: State, seat: Seat) -> list[Move]:
         rows, regions = attack_sets.rows, attack_sets.regions
         for colour, units, mercenaries, _, beaten in found:
             of_units, of_mercenaries = units.fitting, mercenaries.fitting
+            first = colour * regions
             while beaten:  # KG-102 KG-223
                 lowest = beaten & -beaten
                 beaten ^= lowest
                 target = lowest.bit_length() - 1
                 against = defence[target]
-                row = (rows[against] or attack_sets.make_rows(against))[colour * regions + target]
+                row = (rows[against] or attack_sets.make_rows(against))[first + target]
                 fitting = of_units[against] & of_mercenaries[against]  # KG-221
                 while fitting:
                     lowest = fitting & -fitting

@@ -371,7 +371,7 @@ class State(DeclaredState[Terms]):
     @property
     def opened(self) -> bool:
         """Whether the first crown of a succession round lies."""
-        return self.phase == phases.CROWN and max(self.crown_at) >= 0
+        return self.phase == phases.CROWN and any(colour >= 0 for colour in self.crown_at)
 
     def current_section(self) -> int:
         """The section that box, phase and filling lead to."""
