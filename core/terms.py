@@ -1,4 +1,4 @@
-"""The terms of a match: compiled apart from the options, because the rules ask for them all the time."""
+"""The terms of a match. The rules ask for them all the time, so they are compiled."""
 
 from __future__ import annotations
 

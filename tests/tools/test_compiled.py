@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from importlib import import_module
+from operator import mul
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -14,6 +15,7 @@ from tools.compiled import hot_modules
 from tools.compiled.build_extensions import MYPY_OPTIONS
 from tools.compiled.final_constants import mark_constants
 from tools.compiled.open_classes import make_subclassable
+from tools.compiled.open_sums import open_sums
 from tools.compiled.write_out_moves import expand_moves
 from tools.compiled.write_out_state import expand_states
 
@@ -100,6 +102,7 @@ def test_constants_are_final() -> None:
     source = (
         "from __future__ import annotations\n"
         "ONE, TWO = range(2)\n"
+        "THREE, FOUR = range(TWO + 2, 5)\n"
         "NAMES: tuple[str, ...] = ()\n"
         "LIMIT = 3\n"
         "T = TypeVar('T')\n"
@@ -110,9 +113,30 @@ def test_constants_are_final() -> None:
     final = "_final_typing.Final"
     lines = mark_constants(source).splitlines()[1:]
     assert lines[0] == f"ONE: {final} = 0; TWO: {final} = 1"
-    assert lines[1] == f"NAMES: {final}[tuple[str, ...]] = ()"
-    assert lines[2] == f"LIMIT: {final} = 3"
-    assert lines[3:] == source.splitlines()[4:]
+    assert lines[1] == f"THREE: {final} = (TWO + 2) + 0; FOUR: {final} = (TWO + 2) + 1"
+    assert lines[2] == f"NAMES: {final}[tuple[str, ...]] = ()"
+    assert lines[3] == f"LIMIT: {final} = 3"
+    assert lines[4:] == source.splitlines()[5:]
+
+
+def test_sums_of_products_become_loops() -> None:
+    source = "totals = [sum(map(mul, weights, row)) for row in rows]\nall = sum(map(len, rows))\n"
+    opened = open_sums(source)
+    assert opened.splitlines()[0] == (
+        "totals = [sum(_one * _other for _one, _other in zip(weights, row)) for row in rows]"
+    )
+    assert opened.splitlines()[1:] == source.splitlines()[1:]
+    given = {"weights": (2, 3), "rows": [(1, 1), (0, 5)], "mul": mul}
+    plain, loops = dict(given), dict(given)
+    exec(source, plain)  # noqa: S102 (the source above)
+    exec(opened, loops)  # noqa: S102
+    assert plain["totals"] == loops["totals"] == [5, 15]
+
+
+def test_an_expanded_value_makes_its_default_anew() -> None:
+    table = expanded("rulekeep.core.linear_estimate", ROOT / "core/linear_estimate.py")
+    one, other = table.TrainingTable(2), table.TrainingTable(2)
+    assert one == other and one.options == {} and one.options is not other.options
 
 
 def test_the_hot_modules_of_every_game_are_compiled() -> None:

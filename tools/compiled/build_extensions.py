@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from tools.compiled import hot_modules
 from tools.compiled.final_constants import mark_constants
 from tools.compiled.open_classes import make_subclassable
+from tools.compiled.open_sums import open_sums
 from tools.compiled.write_out_moves import expand_moves
 from tools.compiled.write_out_state import expand_states
 
 OPTIMIZATION = "2"
 # Calls inside a library need not ask whether another one replaces the function.
 SYMBOLS = [] if os.name == "nt" else ["-fvisibility=hidden", "-fno-semantic-interposition"]
+ON_IMPORT = re.compile(r"^char CPyDef_\w+_____top_level__\(void\) \{", re.MULTILINE)
 MYPY_OPTIONS = (
     "--explicit-package-bases",
     # A wheel is built without the libraries of the extras, which modules beside the hot ones import.
@@ -56,6 +59,9 @@ def build(package: Path, work: Path) -> dict[Path, Path]:
         )
         for extension in extensions:
             extension.extra_compile_args += SYMBOLS
+            _mark_what_runs_once(extension.sources)
+        # The largest library first, so that no core is idle while another one compiles it.
+        extensions.sort(key=lambda extension: -sum(map(os.path.getsize, extension.sources)))
         distribution = Distribution({"name": "rulekeep", "ext_modules": extensions})
         command = distribution.get_command_obj("build_ext")
         command.build_lib, command.parallel = "made", os.cpu_count()
@@ -68,6 +74,20 @@ def build(package: Path, work: Path) -> dict[Path, Path]:
         os.chdir(before)
     made = work / "made"
     return {path.relative_to(made): path for path in sorted(made.rglob("*")) if path.is_file()}
+
+
+def _mark_what_runs_once(sources: Iterable[str | os.PathLike[str]]) -> None:
+    """Tell the C compiler not to optimise what a module does when it is imported.
+
+    That is a sixth of the code, in functions of thousands of lines, on which it spends much time.
+    """
+    if os.name == "nt":
+        return
+    for path in map(Path, sources):
+        code = path.read_text("utf-8")
+        marked = ON_IMPORT.sub(r"__attribute__((cold)) \g<0>", code)
+        if marked != code:
+            path.write_text(marked, "utf-8")
 
 
 def _groups(package: Path, hot: list[Path]) -> list[tuple[list[str], str | None]]:
@@ -90,8 +110,8 @@ def _sources(package: Path) -> Iterator[Path]:
 
 def _compiler_source(package: Path, path: Path, hot: bool) -> str:
     source = (package / path).read_text("utf-8")
-    if path.parent in hot_modules.games(package) and path.name == "__init__.py":
-        return ""  # the compiler need not read plugins and views
+    if path.name == "__init__.py" and path.parent in (Path(), *hot_modules.games(package)):
+        return ""  # the compiler need not read plugins and views, nor what imports other libraries
     if not hot:
         return source
     module = ".".join(("rulekeep", *path.with_suffix("").parts)).removesuffix(".__init__")
@@ -103,4 +123,4 @@ def _compiler_source(package: Path, path: Path, hot: bool) -> str:
         path.parts[0] != "bots"
     ):  # their settings are made by attrs.evolve, which wants attrs classes
         source = expand_moves(module, source)
-    return mark_constants(source)
+    return mark_constants(open_sums(source))

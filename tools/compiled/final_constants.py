@@ -82,13 +82,23 @@ def _wrap(lines: list[str], annotation: ast.expr) -> None:
 
 def _spread(lines: list[str], node: ast.Assign, names: list[str]) -> bool:
     """`A, B = range(2)` as one assignment for each name; other tuples are left as they are."""
-    value = ast.unparse(node.value)
-    if value != f"range({len(names)})":
+    first = _first_number(node.value, len(names))
+    if first is None:
         return False
     lines[node.lineno - 1] = "; ".join(
-        f"{name}: {_FINAL} = {number}" for number, name in enumerate(names)
+        f"{name}: {_FINAL} = {first}{number}" for number, name in enumerate(names)
     )
     assert node.end_lineno is not None
     for line in range(node.lineno, node.end_lineno):
         lines[line] = ""
     return True
+
+
+def _first_number(value: ast.expr, count: int) -> str | None:
+    """What to put before the numbers from 0: nothing for `range(2)`, `N + ` for `range(N, N + 2)`."""
+    if ast.unparse(value) == f"range({count})":
+        return ""
+    match value:
+        case ast.Call(func=ast.Name("range"), args=[start, _], keywords=[]):
+            return f"({ast.unparse(start)}) + "
+    return None
