@@ -45,9 +45,7 @@ def legal_moves(state: State, seat: Seat) -> Sequence[Move]:
         asks, placements = state.asks, state.terms.catalogue.placements[state.drawn]
         found: list[Move] = []
         for cell in state.frontier:  # CC-020 CC-021 CC-022 CC-023
-            fitting = placements[asks[cell]][cell]  # CC-024 CC-027 CC-028
-            if fitting:
-                found += fitting
+            found += placements[asks[cell]][cell]  # CC-024 CC-027 CC-028
         return found
     if phase == FOLLOWER:
         return _follower_moves(state, seat)
