@@ -35,8 +35,7 @@ MAX_SENTENCES = 1000
 
 
 def with_grace(budget: float) -> float:
-    """Seconds to wait for an answer: less than a table waits for any bot, so that a program that
-    hangs is noticed here."""
+    """Seconds to wait for an answer; a program that hangs is noticed by this limit alone."""
     return 1.25 * budget + 0.25
 
 

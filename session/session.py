@@ -119,6 +119,10 @@ class Session:
         player = self.players[seat] if level is None else level.spec
         return None if ":" in player and not is_program(player) else self.think
 
+    def patience(self, seat: int) -> float | None:
+        """The budget of a bot that the table holds to it; a program has a limit of its own."""
+        return None if is_program(self.players[seat]) else self.budget(seat)
+
     def choose(
         self, seat: int, progress: Progress | None = None, stop: Stop | None = None
     ) -> Choice:

@@ -14,10 +14,10 @@ from rulekeep.core import registry
 from rulekeep.core.errors import RulekeepError
 from rulekeep.match.lessons import PUZZLES, lessons_of
 from rulekeep.static_site.browser_app import BrowserApp, Changes, PageRequest
-from rulekeep.testing.scenario_format import scenarios_of
 from rulekeep.web.bots.bot_pool import BotAnswer, BotTask, BotWorkerFailure
 from rulekeep.web.middleware import Message
 from rulekeep.web.pages.document_pages import address_of, document_pictures, documents
+from rulekeep.web.pages.example_pages import example_count
 from rulekeep.web.pages.rule_books import Books
 from rulekeep.web.pages.template_engine import STATIC, STATIC_DIGEST
 
@@ -124,7 +124,7 @@ def _examples(book: Path) -> Iterator[str]:
     """Addresses of the examples of the book at a table, which people send to each other."""
     for game in registry.games().values():
         if (book / f"{game.id}.html").is_file():
-            yield from (f"book/{game.id}/{n + 1}" for n in range(len(scenarios_of(game))))
+            yield from (f"book/{game.id}/{n + 1}" for n in range(example_count(game.id)))
 
 
 async def _printed(app: BrowserApp, address: str, is_stored: bool = True) -> PrintedFile:

@@ -132,7 +132,7 @@ class Controller:
         if seat in self.session.bots or seat != self.view.holder:
             await self._hand_over(None)
         label = self.view.start_bot(seat, name)
-        bot = BotTurn(label, self.session.budget(seat))
+        bot = BotTurn(label, self.session.patience(seat))
         choice = await self.view.wait_for(bot, lambda p, s: choose(seat, p, s))
         for notice in self.session.take_notices(seat):
             self.view.report(notice, "bold")

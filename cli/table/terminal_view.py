@@ -38,7 +38,7 @@ class BotTurn:
         self.doing = doing or f"{name} is thinking"
         """What it does now, as a clause."""
         self.budget = budget
-        """Seconds; None leaves it to the bot."""
+        """Seconds that the table holds it to; None leaves it to the bot."""
         self.started = time.monotonic()
         self.stopped = False
 

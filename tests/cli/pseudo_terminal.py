@@ -175,7 +175,10 @@ class Terminal:
     # -- doing ------------------------------------------------------------------------------
 
     def keys(self, keys: str) -> None:
+        """Press keys. Escape is over before the next: both at once would be a key with Alt."""
         self.child.send(keys)
+        if keys == "\x1b":
+            self.settles("")
 
     def line(self, text: str = "") -> None:
         self.keys(f"{text}\r")

@@ -16,6 +16,7 @@ import pytest
 
 sys.path.append(str(Path(__file__).parents[2]))
 from tests.browsing import opened_browser
+from tests.patience import PATIENCE
 
 for needed in ("anywidget", "notebook"):
     pytest.importorskip(needed, reason=f"{needed} is not installed")
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 90
-"""Seconds for a server or a kernel to start on a busy machine."""
 MATCH = f"""
 import sys
 sys.path.insert(0, {str(ROOT / "examples" / "games" / "flocks")!r})

@@ -213,3 +213,11 @@ def test_a_level_thinks_as_long_as_the_bot_behind_it() -> None:
         by_spec = Session(match, ("human", level.spec), think=5.0)
         assert by_word.budget(1) == by_spec.budget(1)
     assert Session(match, ("human", "medium")).budget(1) is None
+
+
+def test_the_table_holds_bots_to_their_time_but_leaves_programs_to_their_own_limit() -> None:
+    match = Match.new("castle_keep", 2, "pace")
+    assert Session(match, ("human", "mcts"), think=0.1).patience(1) == 0.1
+    program = Session(match, ("human", "run:true"), think=0.1)
+    assert program.budget(1) == 0.1
+    assert program.patience(1) is None

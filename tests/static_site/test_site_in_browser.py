@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import subprocess
+import time
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from attrs import frozen
 from tests.browsing import opened_browser
+from tests.patience import PATIENCE
 from tests.static_site.site_visits import FULL, WIDTH, FileServer, FramedPage, late, patient
 from tests.web.browser.people import GAMES, learn, new, play_by_lot, play_on
 from tests.web.browser.test_browser_examples_and_links import refused_then_played, type_move
@@ -262,7 +264,11 @@ def test_a_search_in_its_own_worker_is_stopped_with_its_table(visit: Visit) -> N
     others = visit.table("castle_keep", "greedy")
     while not visit.data(f"{others.spectator}/view")["acts"]:
         visit.page.tab.wait_for_timeout(100)
-    assert started.count(visit.at("bot.js")) > searching, "the worker of the search has ended"
+    # The worker of the search has ended, so that another one is started; it is told a little later.
+    deadline = time.monotonic() + PATIENCE
+    while started.count(visit.at("bot.js")) <= searching:
+        assert time.monotonic() < deadline, "no other worker was started"
+        visit.page.tab.wait_for_timeout(100)
     visit.data(f"{others.page}/delete", {})
 
 

@@ -30,7 +30,7 @@ GAME = (
     "scoring",
     "features",
     "evaluate",
-    "unseen",
+    "knowledge/unseen",
 )
 BOTS = ("greedy", "mcts", "one_ply", "random", "search_tree")
 SIM = ("playout",)

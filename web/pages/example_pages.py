@@ -38,6 +38,11 @@ def _scenarios(name: str) -> tuple[AnyGame, list[Scenario]]:
     return game, scenarios_of(game)
 
 
+def example_count(name: str) -> int:
+    """How many examples a game has."""
+    return len(_scenarios(name)[1])
+
+
 @lru_cache(maxsize=256)
 def started_example(name: str, number: int) -> StartedScenario:
     """An example by its number, counted from 1. HttpError."""

@@ -11,38 +11,30 @@ the discards, the assaults of a siege, the end. What a variant changes is in `va
 from __future__ import annotations
 
 from rulekeep.core import Chance, Emit, Seat
-from rulekeep.games.castle_keep.moves import (
-    Attack,
-    Choose,
-    Discard,
-    Done,
-    Draw,
-    Move,
-    Place,
-    Swap,
-    Transfer,
-)
+from rulekeep.games.castle_keep import moves
 from rulekeep.games.castle_keep.state import State
 from rulekeep.games.castle_keep.turn.attacking import attack
 from rulekeep.games.castle_keep.turn.building import place, swap, transfer
 from rulekeep.games.castle_keep.turn.course import choose, discard, done, draw
 
 
-def advance(state: State, seat: Seat, move: Move, chance: Chance, emit: Emit | None = None) -> None:
-    """What a legal move does; the frequent ones are asked for first, in the fastest way."""
-    if type(move) is Place:
+def advance(
+    state: State, seat: Seat, move: moves.Move, chance: Chance, emit: Emit | None = None
+) -> None:
+    """What a legal move does; the frequent ones are asked for first."""
+    if isinstance(move, moves.Place):
         place(state, seat, move, chance, emit)
-    elif type(move) is Done:
+    elif isinstance(move, moves.Done):
         done(state, seat, move, chance, emit)
-    elif type(move) is Discard:
+    elif isinstance(move, moves.Discard):
         discard(state, seat, move, chance, emit)
-    elif isinstance(move, Attack):
+    elif isinstance(move, moves.Attack):
         attack(state, seat, move, chance, emit)
-    elif isinstance(move, Transfer):
+    elif isinstance(move, moves.Transfer):
         transfer(state, seat, move, chance, emit)
-    elif isinstance(move, Swap):
+    elif isinstance(move, moves.Swap):
         swap(state, seat, move, chance, emit)
-    elif isinstance(move, Draw):
+    elif isinstance(move, moves.Draw):
         draw(state, seat, move, chance, emit)
-    elif isinstance(move, Choose):
+    else:
         choose(state, seat, move, chance, emit)

@@ -100,9 +100,8 @@ def take_decisions(state: State) -> Decisions:
 
 def _start_decision(state: State) -> Decisions:
     house = state.start_house
-    if not state.start_units():
-        return ()
-    return state.terms.ask.of(("rouen", state.terms.owner[house], house))
+    question = ("rouen", state.terms.owner[house], house)
+    return state.terms.ask.of(question) if state.start_units() else ()
 
 
 def turn_decision(state: State) -> Decisions:
@@ -115,9 +114,8 @@ def _tax_decision(state: State) -> Decisions:
 
 
 def _discard_decision(state: State) -> Decisions:
-    if not has_surplus(state):
-        return ()
-    return state.terms.ask.of(("discard", state.terms.owner[state.house]))
+    question = ("discard", state.terms.owner[state.house])
+    return state.terms.ask.of(question) if has_surplus(state) else ()
 
 
 def has_surplus(state: State) -> bool:
