@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 PATIENCE = 30.0
 """Seconds that a client waits for an answer."""
+UNANSWERED = 300.0
+"""Seconds after which a request without an answer is over: several writes to the slowest disk."""
 HOME = "198.51.100.1"
 
 
@@ -221,6 +223,6 @@ async def changing(table: KnownTable) -> AsyncIterator[list[Answer | None]]:
     answers: list[Answer | None] = []
     yield answers
     if answers == [None]:
-        await asyncio.sleep(2 * PATIENCE)
+        await asyncio.sleep(UNANSWERED)
     table.changing -= 1
     table.changes += 1

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from tests.server_simulation import players
 from tests.server_simulation.checks import NAMES, KnownTable
 from tests.server_simulation.clients import (
-    PATIENCE,
+    UNANSWERED,
     Connection,
     ask,
     at_table,
@@ -163,7 +163,7 @@ async def change_settings(
     path = f"/tables/{world.name_of(table)}/settings"
     answer = await ask(world, rng, "POST", path, changes)
     if answer is None:
-        await asyncio.sleep(2 * PATIENCE)
+        await asyncio.sleep(UNANSWERED)
     for name, value in changes.items():
         is_alone = table.settings_changing[name] == 1
         is_alone &= table.setting_changes[name] == before[name]
