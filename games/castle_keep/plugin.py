@@ -16,9 +16,8 @@ from rulekeep.core import Game, IllegalMove, Rulebook, Seat, TermsCache
 from rulekeep.games.castle_keep import checks, describe, evaluate, knowledge, legal, scoring, setup
 from rulekeep.games.castle_keep.audit import audit
 from rulekeep.games.castle_keep.box.tiles import PACKAGE, Box, open_box
-from rulekeep.games.castle_keep.knowledge import unseen
 from rulekeep.games.castle_keep.moves import LANGUAGE, Move, by_letter
-from rulekeep.games.castle_keep.state import State
+from rulekeep.games.castle_keep.state import State, unseen
 from rulekeep.games.castle_keep.terms import Terms
 from rulekeep.games.castle_keep.turn import advance
 from rulekeep.games.castle_keep.universe import listed_as, universe

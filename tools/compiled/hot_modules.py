@@ -30,7 +30,6 @@ GAME = (
     "scoring",
     "features",
     "evaluate",
-    "knowledge/unseen",
 )
 BOTS = ("greedy", "mcts", "one_ply", "random", "search_tree")
 SIM = ("playout",)

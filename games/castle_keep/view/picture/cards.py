@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 
 from rulekeep.core import INK_FAINT, INK_LINE, INK_TEXT, Seat, Value, plural, with_article
 from rulekeep.games.castle_keep.box.tiles import KINDS, ROLE, Kind, codes, tile_words
-from rulekeep.games.castle_keep.knowledge.unseen import open_discards
 from rulekeep.games.castle_keep.moves import HAND_LETTERS
 from rulekeep.games.castle_keep.state import State
+from rulekeep.games.castle_keep.state.unseen import open_discards
 from rulekeep.games.castle_keep.view.picture import inks
 from rulekeep.games.castle_keep.view.picture.scene import Scene, yes
 from rulekeep.games.castle_keep.view.picture.tiles import SIZE, draw_tile, plate

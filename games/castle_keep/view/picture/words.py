@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from rulekeep.core import Look, Seat, plural
 from rulekeep.games.castle_keep.box.castle import CELLS, tiles_of
 from rulekeep.games.castle_keep.box.tiles import KINDS, codes
-from rulekeep.games.castle_keep.knowledge.unseen import open_discards
 from rulekeep.games.castle_keep.moves import CASTLE_LETTERS
 from rulekeep.games.castle_keep.state import State
+from rulekeep.games.castle_keep.state.unseen import open_discards
 from rulekeep.games.castle_keep.view.words import facts_about, heading
 
 

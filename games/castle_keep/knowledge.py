@@ -7,9 +7,9 @@ from typing import Any
 from rulekeep import core
 from rulekeep.core import Seat, write_position
 from rulekeep.games.castle_keep.box.tiles import KINDS, codes
-from rulekeep.games.castle_keep.knowledge.unseen import open_discards
 from rulekeep.games.castle_keep.state import State
 from rulekeep.games.castle_keep.state.forms import HEAPS, SIZES, Depending, Heap
+from rulekeep.games.castle_keep.state.unseen import open_discards
 
 BURIED_COUNTS = core.PerSeat(core.Whole(), keyed=True)
 """What lies face down is counted; where nothing does, there is nothing to hide."""
