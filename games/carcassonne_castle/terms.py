@@ -13,9 +13,6 @@ AT_RANDOM = -1
 
 
 class Terms(rule_options.Terms[Box]):
-    box: Box
-    """Named here too, so that the compiled rules find it without a look-up by name."""
-
     def __init__(
         self, box: Box, catalogue: Catalogue, seats: int, chosen: Mapping[str, Any]
     ) -> None:
