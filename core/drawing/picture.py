@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
+from html import escape
 from typing import Literal, TypeAlias
 
 from attrs import frozen
@@ -306,9 +307,7 @@ def _said(text: str) -> str:
     """Text between tags; what XML cannot say at all is left out."""
     if _plain(text):
         return text
-    from xml.sax.saxutils import escape  # brings half the network with it
-
-    return escape("".join(char for char in text if char >= " " or char in "\n\t"))
+    return escape("".join(char for char in text if char >= " " or char in "\n\t"), quote=False)
 
 
 def _class_of(name: str, ink: Ink) -> str:
@@ -345,9 +344,8 @@ _plain = re.compile(r'[^\x00-\x1f&<>"]*').fullmatch
 def _quoted(text: str) -> str:
     if _plain(text):
         return f'"{text}"'
-    from xml.sax.saxutils import quoteattr
-
-    return quoteattr("".join(char for char in text if char >= " "))
+    inside = escape("".join(char for char in text if char >= " "), quote=False)
+    return '"' + inside.replace('"', "&quot;") + '"'
 
 
 def _by_night(tones: set[tuple[str, Ink]]) -> str:
