@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from tests.web.client import Guest, Host, Listener
 from tests.web.running import Running
 
 from rulekeep.match.match import Match
+from rulekeep.web.event_stream import EventStream
 from rulekeep.web.tables.subscribers import QUEUE_SIZE, Subscriber, Subscribers
 
 
@@ -178,3 +180,27 @@ def test_who_is_here_is_announced(host: Host) -> None:
             heard.wait(lambda: last(heard) == {"seats": [0, 1], "spectators": 2})
             assert ada.view()["presence"] == {"seats": [0, 1], "spectators": 2}
         heard.wait(lambda: last(heard) == {"seats": [0], "spectators": 0})
+
+
+def test_a_stream_whose_link_is_revoked_while_it_begins_tells_nothing() -> None:
+    subscribers = Subscribers()
+    managed: Any = SimpleNamespace(subscribers=subscribers, table=SimpleNamespace(number=5))
+    view: Any = SimpleNamespace(viewer=0, events=lambda since: [(since + 1, b"{}")])
+    told: list[bytes] = []
+
+    async def read(function: Callable[..., Any], *given: Any) -> Any:
+        return function(*given)
+
+    async def send(message: dict[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            subscribers.drop_viewer(0)  # the client takes the headers slowly
+        else:
+            told.append(message["body"])
+
+    async def receive() -> dict[str, Any]:
+        return await asyncio.get_running_loop().create_future()  # type: ignore[no-any-return]
+
+    tables: Any = SimpleNamespace(read=read)
+    scope = {"type": "http", "client": ("198.51.100.1", 1), "headers": []}
+    asyncio.run(EventStream(tables, managed, view, since=4)(scope, receive, send))
+    assert b"".join(told) == b"retry: 1000\n\n"
