@@ -21,7 +21,7 @@ import click
 from benchmarks.measuring_options import Measuring, measuring_options
 from rulekeep.core.errors import RulekeepError
 from rulekeep.review.bot_matches import bot_match, some_decisions
-from rulekeep.review.calibration import Sample, calibration_error, powered, reliability
+from rulekeep.review.calibration import LEAST, Sample, calibration_error, powered, reliability
 from rulekeep.review.decision_search import Shares
 from rulekeep.review.judgement import open_shares
 
@@ -68,7 +68,7 @@ def fitted_power(rated: Sequence[Rated]) -> float:
             for chance, won in zip(powered(shares, hundredths / 100), result, strict=True)
         )
 
-    return min(range(40, 301, 5), key=surprise) / 100
+    return min(range(round(100 * LEAST), 301, 5), key=surprise) / 100
 
 
 def by_seat(rated: Sequence[Rated], power: float = 1.0) -> list[Sample]:

@@ -115,7 +115,11 @@ class LinearEstimate(Generic[S]):
         if found is None:
             found = self._mixed[len(rows), left, whole] = self.nearest(len(rows)).at(left, whole)
         weights, lead = found
-        totals = [sum(map(mul, weights, row)) for row in rows]
+        return self.share_of([sum(map(mul, weights, row)) for row in rows], lead, seat)
+
+    @staticmethod
+    def share_of(totals: list[int], lead: int, seat: int) -> float:
+        """The chance of a seat by the totals of all, where this lead is worth odds of e to 1."""
         best = max(totals)
         odds = [exp((total - best) / lead) for total in totals]
         return odds[seat] / fsum(odds)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from math import exp, fsum
 
 from rulekeep.core import LinearEstimate, Seat, TrainingTable, Weights, read_weights
 from rulekeep.games.kings_and_castles import scoring
@@ -41,10 +40,7 @@ class KingsEstimate(LinearEstimate[State]):
         if found is None:
             found = self._by_turns[len(rows)][part] = self.nearest(len(rows)).at(part, whole)
         weights, lead = found
-        totals = [weighted(weights, row) for row in rows]
-        best = max(totals)
-        odds = [exp((total - best) / lead) for total in totals]
-        return odds[seat] / fsum(odds)
+        return self.share_of([weighted(weights, row) for row in rows], lead, seat)
 
 
 def weighted(weights: tuple[int, ...], row: list[int]) -> int:

@@ -56,14 +56,15 @@ def test_the_error_is_the_mean_distance_of_given_and_won() -> None:
     assert [one.count for one in reliability(wrong)] == [4, 2]
 
 
-def test_the_fit_finds_a_power_that_was_planted() -> None:
+@pytest.mark.parametrize("power", [0.25, 2])
+def test_the_fit_finds_a_power_that_was_planted(power: float) -> None:
     chances = [0.05 * step for step in range(2, 19)]
     rated = [
-        (powered((chance, 1 - chance), 0.5), (chance, 1 - chance))
+        (powered((chance, 1 - chance), 1 / power), (chance, 1 - chance))
         for chance in chances
         for _ in "xx"
     ]
-    assert calibration.fitted_power(rated) == pytest.approx(2, abs=0.05)
+    assert calibration.fitted_power(rated) == pytest.approx(power, abs=0.05)
 
 
 def test_the_noise_falls_with_the_number_of_matches() -> None:
