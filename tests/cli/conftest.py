@@ -88,12 +88,13 @@ def run(preloaded: Preloaded, environment: dict[str, str], tmp_path: Path) -> Ru
 
 
 @pytest.fixture
-def terminal(environment: dict[str, str], tmp_path: Path) -> Iterator[Open]:
+def terminal(preloaded: Preloaded, environment: dict[str, str], tmp_path: Path) -> Iterator[Open]:
     """Open the program in a pseudo-terminal; whatever is open at the end is closed."""
     opened: list[Terminal] = []
 
     def open_terminal(*words: str, columns: int = 80, rows: int = 24, **more: str) -> Terminal:
-        window = Terminal(list(words), environment | more, tmp_path, columns, rows)
+        imported = None if more else preloaded
+        window = Terminal(list(words), environment | more, tmp_path, columns, rows, imported)
         opened.append(window)
         return window
 

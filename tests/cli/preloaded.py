@@ -6,6 +6,7 @@ the program anew.
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import runpy
@@ -13,6 +14,7 @@ import signal
 import socket
 import subprocess
 import sys
+import termios
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from importlib import import_module
@@ -58,12 +60,47 @@ class Preloaded:
                 raise
         return subprocess.CompletedProcess(words, code, *texts)
 
+    def open(
+        self, words: list[str], environment: dict[str, str], cwd: Path, terminal: int
+    ) -> Opened:
+        """Run the program in a terminal, of which it gets this end; others may run meanwhile."""
+        report, inner = socket.socketpair()
+        report.settimeout(self._door.gettimeout())
+        request = json.dumps([words, environment, str(cwd)]).encode() + b"\n"
+        socket.send_fds(self._door, [request[:1]], [terminal, inner.fileno()])
+        inner.close()
+        os.close(terminal)
+        self._door.sendall(request[1:])
+        return Opened(report)
+
     def close(self) -> None:
         """End the process, and the program if it still runs."""
         self._door.close()
         with suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
+
+
+class Opened:
+    """A program in a terminal: its process, and its exit code once it has ended."""
+
+    def __init__(self, report: socket.socket) -> None:
+        self._report = report
+        self.pid = int(_line(report))
+        self._code: int | None = None
+
+    def wait(self) -> int:
+        """Wait until it has ended; its exit code, as `subprocess` gives it."""
+        if self._code is None:
+            self._code = int(_line(self._report))
+            self._report.close()
+        return self._code
+
+    def kill(self, number: int) -> None:
+        """Send it a signal, unless somebody else may have its number by now."""
+        if self._code is None:
+            with suppress(ProcessLookupError):
+                os.kill(self.pid, number)
 
 
 def _read_all(pipe: int) -> str:
@@ -85,25 +122,62 @@ def _line(door: socket.socket) -> bytes:
 def _serve(door: socket.socket) -> None:
     """Fork for every request; return in the forked process, which is then set up as requested."""
     while True:
-        head, streams, _, _ = socket.recv_fds(door, 1, 3)
+        head, passed, _, _ = socket.recv_fds(door, 1, 3)
         if not head:
             os._exit(0)
         words, environment, cwd = json.loads(head + _line(door))
-        if os.fork() == 0:
+        in_terminal = len(passed) == 2
+        forked = os.fork()
+        if forked == 0:
             break
-        for stream in streams:
-            os.close(stream)
-        _, status = os.wait()
-        door.sendall(b"%d\n" % os.waitstatus_to_exitcode(status))
+        for one in passed:
+            os.close(one)
+        if in_terminal:
+            _reap()
+        else:
+            _, status = os.waitpid(forked, 0)
+            door.sendall(b"%d\n" % os.waitstatus_to_exitcode(status))
     door.close()
-    for number, stream in enumerate(streams):
-        os.dup2(stream, number)
-        os.close(stream)
+    if in_terminal:
+        _keep(passed.pop())
+        _sit_down_at(passed[0])
+    for number in range(3):
+        os.dup2(passed[number % len(passed)], number)
+    for one in passed:
+        os.close(one)
     os.chdir(cwd)
     os.environ.clear()
     os.environ.update(environment)
     sys.path[0] = cwd
     sys.argv[1:] = words
+
+
+def _reap() -> None:
+    """Let go of processes whose program has left its terminal."""
+    with suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+
+
+def _keep(report: int) -> None:
+    """Fork once more, and return in the program; this process tells its number and how it ended."""
+    program = os.fork()
+    if program == 0:
+        os.close(report)
+        return
+    os.closerange(0, report)  # or the terminal would stay open when the program has ended
+    os.write(report, b"%d\n" % program)
+    _, status = os.waitpid(program, 0)
+    with suppress(OSError):  # whoever asked may be gone
+        os.write(report, b"%d\n" % os.waitstatus_to_exitcode(status))
+    os._exit(0)
+
+
+def _sit_down_at(terminal: int) -> None:
+    """Signals and keys of this terminal go to the program, and its lines are written at once."""
+    os.setsid()
+    fcntl.ioctl(terminal, termios.TIOCSCTTY, 0)
+    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
 
 
 def _import_all() -> None:

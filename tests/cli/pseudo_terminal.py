@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import fcntl
+import pty
 import re
 import signal
+import struct
 import sys
+import termios
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -13,8 +17,12 @@ from typing import Any
 
 import pexpect  # type: ignore[import-untyped]
 import pyte
+from pexpect.fdpexpect import fdspawn  # type: ignore[import-untyped]
+from tests.cli.preloaded import Preloaded
 from tests.patience import PATIENCE
 
+DELAY = 0.05
+"""Seconds."""
 ESCAPE = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|[@-Z\\-_])")
 
 
@@ -22,18 +30,66 @@ def last_line(shown: str) -> str:
     return (shown.splitlines() or [""])[-1]
 
 
+class ForkedProgram:
+    """A program in a terminal, forked from one that is imported; has what is used of `spawn`."""
+
+    def __init__(
+        self,
+        preloaded: Preloaded,
+        words: list[str],
+        env: dict[str, str],
+        cwd: Path,
+        size: tuple[int, int],
+    ) -> None:
+        window, inner = pty.openpty()
+        self._window: Any = fdspawn(window, timeout=PATIENCE)
+        self.setwinsize(*size)
+        self._program = preloaded.open(words, env, cwd, inner)
+        self.pid = self._program.pid
+        self.exitstatus: int | None = None
+        self.read_nonblocking = self._window.read_nonblocking
+        self.kill = self._program.kill
+
+    def setwinsize(self, rows: int, columns: int) -> None:
+        size = struct.pack("HHHH", rows, columns, 0, 0)
+        fcntl.ioctl(self._window.child_fd, termios.TIOCSWINSZ, size)
+
+    def send(self, keys: str | bytes) -> None:
+        """Press keys as late as `spawn` does: the terminal may still be changing its mode."""
+        time.sleep(DELAY)
+        self._window.send(keys)
+
+    def wait(self) -> None:
+        self.exitstatus = self._program.wait()
+
+    def close(self, force: bool) -> None:
+        self.kill(signal.SIGKILL)
+        self._program.wait()
+        self._window.close()
+
+
 class Terminal:
     """A window of a given size in which `rulekeep` runs."""
 
     def __init__(
-        self, words: list[str], env: dict[str, str], cwd: Path, columns: int, rows: int
+        self,
+        words: list[str],
+        env: dict[str, str],
+        cwd: Path,
+        columns: int,
+        rows: int,
+        preloaded: Preloaded | None = None,
     ) -> None:
+        """With a process that has imported the program, it is forked from that one."""
         self._screen = pyte.HistoryScreen(columns, rows, history=5000)
         self._stream = pyte.ByteStream(self._screen)
         self._drawn = 0
         self._text: str | None = None
         self.bytes = b""
-        self.child: Any = pexpect.spawn(
+        if preloaded is not None:
+            self.child: Any = ForkedProgram(preloaded, words, env, cwd, (rows, columns))
+            return
+        self.child = pexpect.spawn(
             sys.executable,
             ["-m", "rulekeep", *words],
             env=env,
