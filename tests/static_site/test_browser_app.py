@@ -155,17 +155,25 @@ def test_what_cannot_be_stored_is_refused_and_has_not_happened(tmp_path: Path) -
     run(tmp_path, shelf, play)
 
 
-def test_a_stream_says_what_could_not_be_stored(tmp_path: Path) -> None:
+def test_a_stream_ends_when_a_move_cannot_be_stored(tmp_path: Path) -> None:
     shelf = Shelf()
 
     async def play(visitor: Visitor) -> None:
         table = await visitor.table({}, {"player": "greedy"})
-        stream = asyncio.create_task(visitor.ask(f"{table}/events"))
-        move = await visitor.first_move(table)
-        shelf.is_full = True
-        assert (await visitor.ask(f"{table}/act", move))[0] == 507
-        _, _, text = await stream
-        assert "event: here" in text
+        is_here = asyncio.Event()
+
+        def hear(part: Message) -> None:
+            if b"event: here" in part.get("body", b""):
+                is_here.set()
+
+        events = PageRequest("GET", f"{BASE}{table}/events", {})
+        stream = asyncio.create_task(visitor.app.answer(events, hear, asyncio.Event()))
+        async with asyncio.timeout(PATIENCE):
+            await is_here.wait()
+            move = await visitor.first_move(table)
+            shelf.is_full = True
+            assert (await visitor.ask(f"{table}/act", move))[0] == 507
+            await stream
 
     run(tmp_path, shelf, play)
 
