@@ -3,14 +3,21 @@
 import { showBar } from "./bar.js";
 
 const root = new URL(document.documentElement.dataset.root, location.href).href;
+const { version } = document.documentElement.dataset;
 const page = document.getElementById("page");
 const bar = document.getElementById("bar");
 const tabs = new BroadcastChannel("rulekeep");
 const LOCK = "rulekeep application";
+// Tabs share it while they show a page of this version.
+const PAGES = `rulekeep pages ${version}`;
+// Longer than a browser waits until it ends an idle service worker.
+const IDLE = 45000;
 let registration = null;
 let worker = null;
 let isReady = false;
 let wasTouched = false;
+let isLeaving = false;
+let release = () => {};
 
 // -- the page in the frame ----------------------------------------------------------------------
 
@@ -29,16 +36,20 @@ page.addEventListener("load", () => {
   inside.focus();
   if (isReady) refreshLobby();
 });
-page.src = location.href;
+navigator.locks.request(PAGES, { mode: "shared" }, () => new Promise(resolve => {
+  release = resolve;
+  if (isLeaving) release();
+  else page.src = location.href;
+}));
 // Somebody has changed the fragment in the address bar.
-addEventListener("hashchange", () => page.contentWindow.location.replace(location.href));
+addEventListener("hashchange", () => page.contentWindow?.location.replace(location.href));
 
 // The lobby was shown from the store before the application could list the saved matches.
 async function refreshLobby() {
   const isShown = () => page.contentDocument?.documentElement?.hasAttribute("data-printed") && page.contentWindow.location.pathname === new URL(root).pathname;
   const reload = () => { rest(); page.contentWindow.location.reload(); };
   if (!isShown()) return;
-  await fetch(`${root}?live`); // reaches the application and loads all games, so that the next request is quick
+  await (await fetch(`${root}?live`)).text(); // reaches the application and loads all games, so that the next request is quick
   if (!isShown()) return;
   if (wasTouched) showBar(bar, "Your saved matches are here.", { button: "Show them", click: reload });
   else reload();
@@ -62,7 +73,8 @@ function hear({ progress, ready, failed }) {
 }
 
 tabs.onmessage = ({ data }) => {
-  if (data.who) { if (worker && isReady) tabs.postMessage({ ready: true }); } else hear(data);
+  if (data.leave === version) leave();
+  else if (data.who) { if (worker && isReady) tabs.postMessage({ ready: true }); } else hear(data);
 };
 
 function connect(port) {
@@ -97,7 +109,17 @@ async function own(options) {
 navigator.serviceWorker.addEventListener("message", ({ data, ports }) => {
   if (data.connect && worker) connect(ports[0]);
   if (data.steal && !worker && !document.hidden) own({ steal: true });
+  if (data.reload) location.reload();
 });
+// A tab of the former version would go on with the former application, whose files are removed now.
+navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
+// A tab that was loading or asleep may have missed that, so the service worker compares versions. It is not ended while a table is open.
+function tellVersion() {
+  if (!isLeaving) navigator.serviceWorker.controller?.postMessage({ version: document.documentElement.dataset.version });
+}
+tellVersion();
+document.addEventListener("visibilitychange", tellVersion);
+setInterval(tellVersion, 15000);
 tabs.postMessage({ who: true });
 showBar(bar, "Starting the games");
 own({});
@@ -106,18 +128,37 @@ navigator.storage?.persist?.();
 // -- a new version ----------------------------------------------------------------------------------
 
 registration = await navigator.serviceWorker.getRegistration();
-// A tab of the former version would go on with the former application, whose files are removed now.
-navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
 
 // The bar when nothing is being started: hidden, or the offer of a new version.
 function rest() {
-  const waiting = registration?.waiting;
-  if (!waiting) return showBar(bar, "");
+  if (isLeaving) return showBar(bar, "Loading the new version");
+  if (!registration?.waiting) return showBar(bar, "");
   const accept = () => {
-    navigator.serviceWorker.controller.postMessage({ leave: true });
-    waiting.postMessage({ activate: true });
+    leave();
+    tabs.postMessage({ leave: version });
   };
   return showBar(bar, "A new version of this site is ready.", { button: "Use it now", click: accept });
+}
+
+// The browser ends the former service worker as soon as it has no work. A request that comes just then starts it again, and it stays
+// for minutes. So first all tabs close their pages and ask for nothing: then the lock is free. What is being stored is stored.
+function leave() {
+  if (isLeaving) return;
+  isLeaving = true;
+  page.remove();
+  release();
+  rest();
+  navigator.locks.request(PAGES, () => {
+    change();
+    return new Promise(() => {}); // pages of tabs that are being opened wait, too
+  });
+  setInterval(change, IDLE); // a tab that sleeps keeps the lock
+}
+
+function change() {
+  if (!registration?.waiting) return location.reload();
+  navigator.serviceWorker.controller?.postMessage({ leave: true });
+  return registration.waiting.postMessage({ activate: true });
 }
 
 registration?.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", () => { if (isReady) rest(); }));
@@ -125,5 +166,3 @@ if (registration) {
   if (isReady) rest();
   registration.update().catch(() => {}); // without a network the stored version goes on
 }
-// Now and then, so that the service worker is not ended while a table is open.
-setInterval(() => navigator.serviceWorker.controller?.postMessage({ awake: true }), 15000);

@@ -55,7 +55,7 @@ async function sweep() {
   for (const request of await cache.keys()) if (!used.has(request.url)) await cache.delete(request);
 }
 
-// A stored file; a late one is fetched when it is first wanted. Pages name the address of the site by a placeholder.
+// A stored file; a late one is fetched when it is first wanted. Placeholders in pages stand for the address and the version of the site.
 async function stored(path) {
   const file = FILES[path];
   if (!file) return undefined;
@@ -64,7 +64,7 @@ async function stored(path) {
   let answer = await find();
   if (!answer && file[3]) answer = await keep(cache, file).then(find).catch(() => undefined);
   if (!answer || !file[1].startsWith("text/html")) return answer;
-  return new Response((await answer.text()).replaceAll("/@root@", root.pathname.slice(0, -1)), { headers: answer.headers });
+  return new Response((await answer.text()).replaceAll("/@root@", root.pathname.slice(0, -1)).replace("@version@", VERSION), { headers: answer.headers });
 }
 
 addEventListener("install", event => event.waitUntil(fill()));
@@ -74,8 +74,6 @@ addEventListener("activate", event => event.waitUntil(sweep().then(() => clients
 
 let application = null;
 let running = "";
-// For a newer version. It starts when no request is open, so streams of events are ended and refused.
-let isLeaving = false;
 const waiting = new Set();
 const open = new Set();
 
@@ -111,22 +109,20 @@ async function takeOver(port) {
   for (const client of await clients.matchAll({ type: "window" })) client.postMessage({ steal: true });
 }
 
-addEventListener("message", ({ data, ports }) => {
+addEventListener("message", ({ data, ports, source }) => {
   if (data.application) {
     application = null;
     ports[0].onmessage = message => { if (message.data.ready) connected(ports[0], message.data.ready); };
   }
   if (data.activate) skipWaiting();
-  if (data.leave) {
-    isLeaving = true;
-    for (const request of [...open]) if (request.isStream) request.fail();
-  }
+  // A newer version starts when no request is open here; the stream of a tab that sleeps would stay open.
+  if (data.leave) for (const request of [...open]) if (request.isStream) request.fail();
+  if (data.version && data.version !== VERSION) source.postMessage({ reload: true });
 });
 
 async function answer(request, event) {
   const { method, url } = request;
   const isStream = request.headers.get("accept") === "text/event-stream";
-  if (isLeaving && isStream) return new Response(null, { status: 503 });
   const body = method === "GET" ? null : new Uint8Array(await request.arrayBuffer());
   const port = await reach();
   const { port1, port2 } = new MessageChannel();
@@ -136,9 +132,9 @@ async function answer(request, event) {
     const finish = () => { open.delete(self); resolve(); };
     const self = {
       isStream,
-      // What only reads is asked once more; a change may have happened already.
+      // What only reads is asked once more; a change may have happened already. Pages open streams again by themselves.
       fail() {
-        if (!stream) settle(method === "GET" ? answer(request, event) : new Response(GONE, { status: 503, headers: { "content-type": "application/json" } }));
+        if (!stream) settle(method === "GET" && !isStream ? answer(request, event) : new Response(GONE, { status: 503, headers: { "content-type": "application/json" } }));
         try { stream?.close(); } catch { /* it has ended */ }
         finish();
       },

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 import threading
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -76,13 +77,18 @@ class FramedPage:
     def visit(self, address: str) -> None:
         """Open a page of the site, as if its address were typed."""
         self.tab.goto(address)
-        self.tab.locator("iframe#page").wait_for()
-        self.frame.wait_for_load_state()
+        self._wait_for_page()
 
     def wait_until_ready(self) -> None:
         """Wait until the application answers, and the lobby shows what it knows."""
+        self._wait_for_page()
         self.tab.locator("#bar").wait_for(state="hidden")
         self.tab.frame_locator("#page").locator("html:not([data-printed])").wait_for()
+
+    def _wait_for_page(self) -> None:
+        """Wait until the frame shows a page: it is empty at first."""
+        self.tab.locator("iframe#page").wait_for()
+        self.frame.wait_for_url(re.compile("^http"))
 
     def ask(self, address: str, said: Any = None) -> tuple[int, str]:
         """Ask the application as a script of a page does: the status and the text."""

@@ -402,6 +402,13 @@ def test_another_tab_goes_on_when_the_first_is_closed(visit: Visit) -> None:
         page.tab.wait_for_event("worker")
 
 
+VERSION = "document.documentElement.dataset.version"
+TELL_FORMER_VERSION = """() => {
+  document.documentElement.dataset.version = "former";
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
 def test_a_new_version_is_offered_and_the_old_files_are_removed(
     visit: Visit, site: Path, tmp_path: Path
 ) -> None:
@@ -412,7 +419,13 @@ def test_a_new_version_is_offered_and_the_old_files_are_removed(
     style = (newer / "site.css").read_bytes() + b"/* newer */\n"
     former, digest = files["site.css"][0], sha256(style).hexdigest()[:20]
     (newer / "files" / f"{digest}.gz").write_bytes(gzip.compress(style))
-    (newer / "sw.js").write_text(worker.replace(former, digest), "utf-8")
+    version = re.findall('^const VERSION = "(.*)";$', worker, re.MULTILINE)[0]
+    worker = worker.replace(former, digest).replace(version, "newer")
+    (newer / "sw.js").write_text(worker, "utf-8")
+    link, _ = visit.links({"game": "castle_keep", "seats": [{"name": "Ada"}, {"name": "Bo"}]})
+    # The stream of events of an open table is what a new version has to wait for.
+    table = visit.tab(link)
+    play_on([table.as_page()], SeededChance("newer"), acts=1)
     visit.server.directory = tmp_path
     visit.server.start()
     visit.page.visit(visit.at(""))
@@ -420,11 +433,25 @@ def test_a_new_version_is_offered_and_the_old_files_are_removed(
     offer.wait_for()
     shown, bar = (visit.page.tab.locator(one).bounding_box() for one in ("#page", "#bar"))
     assert shown and bar and shown["y"] + shown["height"] <= bar["y"], "nothing is covered"
-    offer.click()
+    with (
+        table.tab.expect_event("domcontentloaded"),
+        visit.page.tab.expect_event("domcontentloaded"),
+    ):
+        offer.click()
+    for page in (table, visit.page):
+        assert page.tab.evaluate(VERSION) == "newer", "no tab goes on with the former version"
     visit.page.wait_until_ready()
+    assert visit.data(f"{link.removeprefix(visit.server.base)}/view")["acts"] == 1
     stored = visit.page.tab.evaluate(
         "async () => (await (await caches.open('rulekeep-files')).keys()).map(one => one.url)"
     )
     assert any(digest in one for one in stored) and not any(former in one for one in stored)
     assert "newer" in visit.page.ask(visit.at("site.css"))[1]
+    table.tab.close()
     visit.server.stop()
+
+
+def test_a_tab_that_has_missed_a_new_version_is_loaded_again_when_it_is_seen(visit: Visit) -> None:
+    with visit.page.tab.expect_event("domcontentloaded"):
+        visit.page.tab.evaluate(TELL_FORMER_VERSION)
+    visit.page.wait_until_ready()
