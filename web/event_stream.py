@@ -60,7 +60,7 @@ class EventStream(Response):
                 number = missed[-1][0] if missed else number
             first = message(json.dumps({"number": number}).encode(), event="here")
             events = b"".join(message(data, number=at) for at, data in missed)
-            if subscriber.dropped:  # perhaps because its link was revoked meanwhile
+            if subscriber.is_revoked:  # while the headers were sent
                 first = events = b""
             await _send_part(send, b"retry: 1000\n\n" + first + events)
             async for raw in subscriber.messages(number):

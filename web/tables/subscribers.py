@@ -35,6 +35,7 @@ class Subscriber:
         self.address = address
         self._queue: asyncio.Queue[tuple[int | None, bytes] | None] = asyncio.Queue(QUEUE_SIZE + 1)
         self.dropped = False
+        self.is_revoked = False
 
     def put(self, number: int | None, raw: bytes) -> None:
         """Queue a message; a client whose queue is full is dropped."""
@@ -140,6 +141,7 @@ class Subscribers:
         """Close the connections of a viewer whose link was revoked."""
         for subscriber in self._all:
             if subscriber.viewer == viewer:
+                subscriber.is_revoked = True
                 subscriber.drop()
 
     def close(self) -> None:
