@@ -34,7 +34,10 @@ page.addEventListener("load", () => {
   // The frame shows this site only; other sites get a tab of their own.
   for (const link of page.contentDocument.links) if (link.origin !== location.origin) link.target = "_blank";
   inside.focus();
-  if (isReady) refreshLobby();
+  if (isReady) {
+    rest(); // what was offered for the lobby goes with it
+    refreshLobby();
+  }
 });
 navigator.locks.request(PAGES, { mode: "shared" }, () => new Promise(resolve => {
   release = resolve;

@@ -61,6 +61,11 @@ def test_the_application_plays_under_node(site: Path, tmp_path: Path) -> None:
         assert len(same_after_replay(text, tmp_path / name).plies) > 3
 
 
+TOUCH = """if (self !== top)
+  addEventListener("load", () => setTimeout(() => dispatchEvent(new Event("pointerdown"))))"""
+"""Somebody touches a page as soon as it is there."""
+
+
 @frozen
 class BotTable:
     """A table at which only bots play: paths of the host's page and of the spectators."""
@@ -179,6 +184,20 @@ def test_a_large_picture_of_a_document_is_stored_when_it_is_shown(
     assert page.tab.evaluate(WIDTH, f"{picture}?again") > 0
     assert page.tab.evaluate(WIDTH, picture.replace("lobby", "castle_keep")) == 0
     context.close()
+
+
+def test_an_offer_to_show_saved_matches_goes_with_the_lobby(browser: Browser, site: Path) -> None:
+    server = FileServer(site)
+    context = patient(browser.new_context())
+    context.add_init_script(TOUCH)
+    page = FramedPage(context.new_page())
+    page.tab.goto(server.base)
+    offer = page.tab.get_by_text("Your saved matches are here.")
+    offer.wait_for()
+    page.tab.frame_locator("#page").get_by_role("link", name="Documents").click()
+    offer.wait_for(state="hidden")
+    context.close()
+    server.stop()
 
 
 def test_a_shared_link_opens_on_the_first_visit(browser: Browser, site: Path) -> None:
