@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from rulekeep.core.frozen_values import frozen
 from rulekeep.core.game import Outcome, Score
@@ -55,15 +55,16 @@ def _who_won(match: Match, outcome: Outcome) -> str:
     totals = {score.seat: score.total for score in outcome.scores}
     if not totals or not match.game.score_unit or match.seats == 1:
         return f"{names} wins." if len(winners) == 1 else f"A draw between {names}."
-    amount = plural(totals.get(winners[0], 0), match.game.score_unit)
+    best = totals.get(winners[0], 0)
+    amount = plural(best, match.game.score_unit)
     if len(winners) > 1:
         return f"{names} share the win with {amount} each."
     others = [seat for seat in totals if seat not in winners]
     others.sort(key=lambda seat: (outcome.places[seat], seat))
-    if len(others) == 1 and totals[others[0]] != totals[winners[0]]:
+    tied = [match.name(seat) for seat in others if totals[seat] == best]
+    behind = [f"{match.name(seat)} ({totals[seat]})" for seat in others if totals[seat] != best]
+    if not tied and len(others) == 1:
         return f"{names} wins with {amount} to {totals[others[0]]}."
-    return f"{names} wins with {amount}, ahead of {_others(match, others, totals)}."
-
-
-def _others(match: Match, seats: Sequence[int], totals: dict[int, int]) -> str:
-    return listed(f"{match.name(seat)} ({totals[seat]})" for seat in seats)
+    wins = f"wins the tie with {listed(tied)}: {amount} each" if tied else f"wins with {amount}"
+    ahead = f", ahead of {listed(behind)}" if behind else ""
+    return f"{names} {wins}{ahead}."

@@ -152,7 +152,7 @@ class FloorBuilt(SeatEvent):
             where = f"on their own tower at {self.cell} for free"
         else:
             where = (
-                f"on the tower at {self.cell} and pays {name(self.paid_to)} {ducats(self.price)}"
+                f"on the tower at {self.cell} and pays {ducats(self.price)} to {name(self.paid_to)}"
             )
         floor = f"{with_article(self.colour)} floor{with_crests(self.crests)}"
         return f"{name(self.seat)} builds {floor} {where}."

@@ -198,7 +198,7 @@ def test_events_tell_what_happened(pinned: KiltCastle, watch: Watch) -> None:
         ),
         (
             FloorBuilt(("KC-050",), 0, "orange", 1, "E2", 2, 2, 3),
-            "Ada builds an orange floor with 1 crest on the tower at E2 and pays Cy 2 ducats.",
+            "Ada builds an orange floor with 1 crest on the tower at E2 and pays 2 ducats to Cy.",
         ),
         (
             FloorBuilt(("KC-050",), 0, "red", 0, "E2", 0, None, 2),
