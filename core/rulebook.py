@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+import threading
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from importlib import import_module
@@ -26,6 +27,8 @@ MAX_SUMMARY = 100
 """Characters of a rule's words in a list."""
 Conditions = tuple[tuple[str, tuple[Any, ...]], ...]
 """Option values under which a rule applies."""
+_LOADING = threading.RLock()
+"""Held while checks are loaded: threads of a server may check their first moves at once."""
 
 
 @frozen
@@ -172,7 +175,8 @@ class Rulebook:
 
     def _load_checks(self) -> None:
         while self._to_load:
-            self._take_checks(import_module(self._to_load.pop(0)))
+            self._take_checks(import_module(self._to_load[0]))
+            del self._to_load[0]
 
     def _take_checks(self, module: ModuleType) -> None:
         for value in list(vars(module).values()):
@@ -254,9 +258,10 @@ class Rulebook:
         kind = type(move)
         checks = self._checks.get(kind)
         if checks is None:
-            self._load_checks()
-            checks = [c for c in self._every if not c.moves or issubclass(kind, c.moves)]
-            self._checks[kind] = checks
+            with _LOADING:
+                self._load_checks()
+                checks = [c for c in self._every if not c.moves or issubclass(kind, c.moves)]
+                self._checks[kind] = checks
         return checks
 
     def check(self, state: Any, seat: int, move: Any) -> Refusal | None:

@@ -1,4 +1,6 @@
 import sys
+import threading
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
@@ -306,3 +308,35 @@ def test_defaults_of_former_editions_are_known(tmp_path: Path) -> None:
         _read(tmp_path, ONE_RULE.replace("{1: always", "{1: sometimes"))
     with pytest.raises(DataError, match="'first' is not the number of an edition"):
         _read(tmp_path, ONE_RULE.replace("{1: always", "{first: always"))
+
+
+def test_threads_that_check_first_moves_at_once_use_the_order_of_the_book(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The one that comes second waits until all modules with checks are loaded."""
+    (tmp_path / "rules.yaml").write_text(BOOK)
+    for name, rule in (("their_first_checks", "T-1"), ("their_second_checks", "T-2")):
+        (tmp_path / f"{name}.py").write_text(
+            "from rulekeep.core.rulebook import forbids\n"
+            f"@forbids({rule!r})\n"
+            "def check(state, seat, move):\n"
+            "    return 'no'\n"
+        )
+    monkeypatch.syspath_prepend(tmp_path)
+    book = Rulebook.read(tmp_path / "rules.yaml")
+    book.ask("their_first_checks", "their_second_checks")
+    answers: list[Refusal | None] = []
+    second = threading.Thread(target=lambda: answers.append(book.check(set(), 0, Pass())))
+
+    def imported(name: str) -> ModuleType:
+        if name == "their_first_checks":
+            second.start()
+            second.join(0.5)  # it may not come to an end before this module is loaded
+        return import_module(name)
+
+    monkeypatch.setattr("rulekeep.core.rulebook.import_module", imported)
+    answers.append(book.check(set(), 0, Pass()))
+    second.join()
+    assert answers == [Refusal("T-1", "no")] * 2
+    for name in ("their_first_checks", "their_second_checks"):
+        sys.modules.pop(name, None)
