@@ -192,3 +192,34 @@ def test_the_question_about_a_bot_stays_while_it_thinks(monkeypatch: pytest.Monk
         app.key = key  # type: ignore[method-assign]
         assert asyncio.run(play()) == "moved"
         assert "25%" in bars[0] and "(w)ait, (m)ove now" in bars[1]
+
+
+def test_a_bot_that_thinks_on_after_the_table_was_left_says_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("rulekeep.cli.table.terminal_view.PATIENCE", 0)
+    faults: list[object] = []
+    monkeypatch.setattr(threading, "excepthook", faults.append)
+    thinkers: list[threading.Thread] = []
+    left = threading.Event()
+    window, players = ScreenWindow((80, 24)), ("human", "mcts")
+    with window.opened():
+        session = Session(Match.new("lanterns", 2, "leaves", players=players), players)
+        view = ScreenView(session, Prompt(window.screen), pace=0)
+
+        def think(progress: Callable[[float], None], should_stop: Callable[[], bool]) -> str:
+            thinkers.append(threading.current_thread())
+            assert left.wait(PATIENCE)
+            progress(0.5)
+            return "moved"
+
+        async def leave() -> None:
+            waiting = asyncio.ensure_future(view.wait_for(BotTurn("Deep", None), think))
+            while not thinkers:
+                await asyncio.sleep(0.01)
+            waiting.cancel()
+
+        asyncio.run(leave())
+    left.set()
+    thinkers[0].join()
+    assert not faults

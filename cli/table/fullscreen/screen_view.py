@@ -158,9 +158,16 @@ class ScreenView(TerminalView):
                 self.app.bar = bot.progress_text(fraction)
                 self.app.application.invalidate()
 
+        def in_loop(call: Callable[..., object], *arguments: object) -> None:
+            try:
+                loop.call_soon_threadsafe(call, *arguments)
+            except RuntimeError:
+                if not loop.is_closed():  # somebody has left the table while the bot thinks
+                    raise
+
         def progress(fraction: float) -> None:
             if bot.is_slow:
-                loop.call_soon_threadsafe(show, fraction)
+                in_loop(show, fraction)
 
         def settle(give: Callable[[], object]) -> None:
             if not done.done():
@@ -171,9 +178,9 @@ class ScreenView(TerminalView):
                 result = answer(progress, bot.should_stop)
             except BaseException as error:  # noqa: BLE001  raised again where it is awaited
                 failed = error
-                loop.call_soon_threadsafe(settle, lambda: done.set_exception(failed))
+                in_loop(settle, lambda: done.set_exception(failed))
             else:
-                loop.call_soon_threadsafe(settle, lambda: done.set_result(result))
+                in_loop(settle, lambda: done.set_result(result))
 
         self.app.bar = f"{bot.doing} … (Ctrl-C to interrupt)"
         # A daemon, which does not keep the program from ending: a bot may never answer.
