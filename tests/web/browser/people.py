@@ -235,7 +235,12 @@ WATCH_SHIFTS = """(() => {
   const own = [];
   const inputs = ["pointerdown", "touchstart", "keydown"];
   for (const name of inputs) addEventListener(name, () => own.push([performance.now(), Infinity]), { capture: true });
-  const answered = () => { for (const one of own) one[1] = Math.min(one[1], performance.now() + 100); };
+  // The frame that shows it may come late on a busy machine: the second frame from now begins after it.
+  const until = open => { for (const one of open) one[1] = Math.min(one[1], performance.now() + 100); };
+  const answered = () => {
+    const open = own.filter(([, to]) => to === Infinity);
+    requestAnimationFrame(() => requestAnimationFrame(() => until(open)));
+  };
   addEventListener("DOMContentLoaded", () => new MutationObserver(answered).observe(document.body, { attributeFilter: ["data-number"] }));
   const named = ({ node }) => node ? `${node.nodeName.toLowerCase()}#${node.id ?? ""}.${node.className ?? ""}` : "?";
   new PerformanceObserver(list => {
