@@ -3,8 +3,8 @@
 VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
-# More than the cores: tests of the terminal wait more than they compute.
-TESTERS ?= 3
+# More than the cores: tests of terminals and browsers wait more than they compute.
+TESTERS ?= 5
 EXAMPLES := $(notdir $(wildcard examples/games/*))
 GAMES ?= carcassonne_castle castle_keep kilt_castle kings_and_castles
 

@@ -15,7 +15,7 @@ from rulekeep.core.text import plural
 from rulekeep.games.carcassonne_castle import GAME, CarcassonneCastle
 from rulekeep.games.carcassonne_castle.box.tiles import COURT
 from rulekeep.games.carcassonne_castle.moves import PlaceTile
-from rulekeep.games.carcassonne_castle.state import COLOURS, DOUBLE, PLACE
+from rulekeep.games.carcassonne_castle.state import COLOURS, DOUBLE, PLACE, State
 from rulekeep.games.carcassonne_castle.view.block import picture
 from rulekeep.games.carcassonne_castle.view.text import SEAT_STYLES
 
@@ -185,24 +185,26 @@ def test_a_tile_in_a_row_is_read_west_north_middle_south_east(
     assert "".join(text for text, _ in shown) == row
 
 
-@pytest.mark.parametrize("height", [0, 40, 22, 16])
-def test_the_mark_shows_who_must_decide(watch: Watch, height: int) -> None:
-    """Also where the other player is asked about a doubling."""
-    doublings = 0
+@pytest.fixture(scope="module")
+def doublings(watch: Watch) -> list[State]:
+    """Where a player is asked about a doubling, in the first match with such a question."""
     for seed in range(300):
-        for moment in watch({"wall_use_turn": "any_scoring"}, seed):
-            state = moment.state
-            if state.phase == DOUBLE:
-                doublings += 1
-                (decision,) = GAME.decisions(state)
-                assert decision.seat != state.active
-                text = GAME.render(state, None, Look(80, height=height)).text()
-                assert f"▶ {COLOURS[decision.seat]}" in text
-                assert text.count("▶") == 1
-                assert f"Turn {state.turn} of {COLOURS[state.active]}" in text
-        if doublings:
-            return
+        moments = watch({"wall_use_turn": "any_scoring"}, seed)
+        if found := [one.state.copy() for one in moments if one.state.phase == DOUBLE]:
+            return found
     raise AssertionError("nobody was asked about a doubling")
+
+
+@pytest.mark.parametrize("height", [0, 40, 22, 16])
+def test_the_mark_shows_who_must_decide(doublings: list[State], height: int) -> None:
+    """Also where the other player is asked about a doubling."""
+    for state in doublings:
+        (decision,) = GAME.decisions(state)
+        assert decision.seat != state.active
+        text = GAME.render(state, None, Look(80, height=height)).text()
+        assert f"▶ {COLOURS[decision.seat]}" in text
+        assert text.count("▶") == 1
+        assert f"Turn {state.turn} of {COLOURS[state.active]}" in text
 
 
 def test_every_wall_tile_is_named_at_any_width() -> None:

@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 # So that the tests find `tests.cli.pseudo_terminal` however pytest was started.
 sys.path.append(str(ROOT))
 
-from tests.cli.preloaded import Preloaded
+from tests.cli.preloaded import LATE, Preloaded
 from tests.cli.pseudo_terminal import Terminal
 from tests.patience import PATIENCE
 
@@ -70,8 +70,8 @@ def run(preloaded: Preloaded, environment: dict[str, str], tmp_path: Path) -> Ru
     """Run the program in a pipe."""
 
     def run(*words: str, lines: str = "", **more: str) -> subprocess.CompletedProcess[str]:
-        if not more:
-            return preloaded.run(words, lines, environment, tmp_path)
+        if more.keys() <= LATE:
+            return preloaded.run(words, lines, environment | more, tmp_path)
         return subprocess.run(
             [sys.executable, "-m", "rulekeep", *words],
             input=lines,
@@ -93,7 +93,7 @@ def terminal(preloaded: Preloaded, environment: dict[str, str], tmp_path: Path) 
     opened: list[Terminal] = []
 
     def open_terminal(*words: str, columns: int = 80, rows: int = 24, **more: str) -> Terminal:
-        imported = None if more else preloaded
+        imported = preloaded if more.keys() <= LATE else None
         window = Terminal(list(words), environment | more, tmp_path, columns, rows, imported)
         opened.append(window)
         return window

@@ -1,7 +1,7 @@
 """The program in a process that is forked from one which has imported it, so that it starts at once.
 
 Python and its libraries read some variables only when they start. For other values of those, start
-the program anew.
+the program anew, unless they are among `LATE`.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 
+LATE = {"PYTHONPATH", "RAISE"}
+"""Variables that a forked program may be given as well."""
 GAMES = ("carcassonne_castle", "castle_keep", "kilt_castle", "kings_and_castles")
 
 
@@ -146,10 +148,23 @@ def _serve(door: socket.socket) -> None:
     for one in passed:
         os.close(one)
     os.chdir(cwd)
+    _find_modules_along(environment.get("PYTHONPATH", ""))
     os.environ.clear()
     os.environ.update(environment)
     sys.path[0] = cwd
     sys.argv[1:] = words
+
+
+def _find_modules_along(path: str) -> None:
+    """Python reads this variable when it starts; another path may lead to another tiny game."""
+    before = os.environ.get("PYTHONPATH", "")
+    if path == before:
+        return
+    known = before.split(os.pathsep)
+    sys.path[1:] = [*path.split(os.pathsep), *(one for one in sys.path[1:] if one not in known)]
+    for name in list(sys.modules):
+        if name.partition(".")[0] == "lanterns":
+            del sys.modules[name]
 
 
 def _reap() -> None:

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.cli.conftest import ROOT
+from tests.cli.conftest import ROOT, Run
 from tests.patience import PATIENCE
 
 PAGE = ROOT / "docs" / "arbiters.md"
@@ -24,7 +24,7 @@ def blocks() -> list[tuple[str, str]]:
 
 
 def test_every_command_of_the_page_does_what_it_says(
-    environment: dict[str, str], tmp_path: Path
+    run: Run, environment: dict[str, str], tmp_path: Path
 ) -> None:
     commands = 0
     for head, body in blocks():
@@ -37,27 +37,31 @@ def test_every_command_of_the_page_does_what_it_says(
         assert kind == "console", f"a block of {kind!r} is neither a file nor commands"
         for shown in re.split(r"^\$ ", body, flags=re.MULTILINE)[1:]:
             line, *expected = shown.strip().splitlines()
-            run_and_compare(line, expected, environment, tmp_path)
+            run_and_compare(line, expected, run, environment, tmp_path)
             commands += 1
     assert commands >= 15
 
 
 def run_and_compare(
-    line: str, expected: list[str], environment: dict[str, str], place: Path
+    line: str, expected: list[str], run: Run, environment: dict[str, str], place: Path
 ) -> None:
     command, _, given = line.partition(" < ")
     program, *words = shlex.split(command)
-    done = subprocess.run(
-        [sys.executable, "-m", program, *words],
-        input=(place / given).read_text("utf-8") if given else "",
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        env=environment,
-        cwd=place,
-        timeout=PATIENCE,
-        check=False,
-    )
+    lines = (place / given).read_text("utf-8") if given else ""
+    if program == "rulekeep":
+        done = run(*words, lines=lines)
+    else:
+        done = subprocess.run(
+            [sys.executable, "-m", program, *words],
+            input=lines,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            env=environment,
+            cwd=place,
+            timeout=PATIENCE,
+            check=False,
+        )
     told = done.stdout + done.stderr
     assert done.returncode == (1 if line.startswith(PARTED) else 0), f"{line}\n{told}"
     spoken = " ".join(told.split())

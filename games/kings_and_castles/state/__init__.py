@@ -6,6 +6,8 @@ Flat lists of numbers and packed pools (`box.pieces`), so that a copy is cheap.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import accumulate
+from operator import or_
 from typing import Any, ClassVar
 
 from rulekeep import core
@@ -257,19 +259,22 @@ class State(DeclaredState[Terms]):
     def look_at_the_map(self) -> None:
         """Compute what follows from units and castles: holders, defence."""
         board = self.terms.board
-        self.held = [
-            mask_of(kind // 3 == colour for kind in self.unit)
-            for colour in range(pieces.HOUSES + 1)
-        ]
+        held = [0] * (pieces.HOUSES + 1)
+        for spot, kind in enumerate(self.unit):
+            if kind >= 0:
+                held[kind // 3] = held[kind // 3] | 1 << spot
+        self.held = held
         self.castled = mask_of(self.castle)
         self.defence = [
             board.defences[kind][castle] if kind >= 0 else 0
             for kind, castle in zip(self.unit, self.castle, strict=True)
         ]
-        self.weaker = [
-            mask_of(defence < strength for defence in self.defence)
-            for strength in range(self.terms.attack_sets.enough + 1)
-        ]
+        enough = self.terms.attack_sets.enough
+        falling = [0] * (enough + 1)  # by strength: what it beats, and one less does not
+        for spot, defence in enumerate(self.defence):
+            if defence < enough:
+                falling[defence + 1] = falling[defence + 1] | 1 << spot
+        self.weaker = list(accumulate(falling, or_))
 
     # -- markers ------------------------------------------------------------------------------
 

@@ -16,34 +16,33 @@ KING_SIGN = "♔"
 FURTHER_SIGN = "+"
 
 
-def draw_map(canvas: Canvas, top: int, state: State, needs: dict[Spot, int]) -> None:
-    """The map from a row on; `needs` gives the strength needed where one can attack."""
-    board = state.terms.board
+def drawn_map(state: State, needs: dict[Spot, int]) -> Canvas:
+    """The map; `needs` gives the strength needed where one can attack."""
+    canvas, board = Canvas(), state.terms.board
     sheet = sheet_of(board)
-    for y, row in enumerate(sheet.walls, top):
+    for y, row in enumerate(sheet.walls):
         canvas.put(0, y, row)
     for text, (x, y) in sheet.layout.seas:
-        canvas.put(x, top + y, text, "dim")
+        canvas.put(x, y, text, "dim")
     for region, (x, y) in enumerate(sheet.layout.corners):
-        _draw_region(canvas, state, region, x + 1, top + y + 1)
-        _draw_need(canvas, x + WIDTH, top + y + 2, needs.get(region))
+        _draw_region(canvas, state, region, x + 1, y + 1)
+        _draw_need(canvas, x + WIDTH, y + 2, needs.get(region))
         code = board.regions[region].code
-        canvas.place(code, x + 1, top + y + 1, INNER, 2, what=garrison(state, region))
+        canvas.place(code, x + 1, y + 1, INNER, 2, what=garrison(state, region))
     for country, (x, y) in enumerate(sheet.layout.labels):
         name = board.countries[country].name.upper()
-        canvas.put(x, top + y, f"{name} {role_sign(state, country)}".rstrip(), "bold")
-        canvas.put(x, top + y + 1, status_words(state, country), "italic")
+        canvas.put(x, y, f"{name} {role_sign(state, country)}".rstrip(), "bold")
+        canvas.put(x, y + 1, status_words(state, country), "italic")
+    return canvas
 
 
-def draw_small_map(
-    canvas: Canvas, top: int, state: State, needs: dict[Spot, int], width: int
-) -> None:
+def drawn_small_map(state: State, needs: dict[Spot, int], width: int) -> Canvas:
     """The map with one row per region, for low screens; for narrow ones country by country."""
-    board = state.terms.board
+    canvas, board = Canvas(), state.terms.board
     places = layout(board, min(width, SHEET))
     regions = {at: region for region, at in enumerate(places.corners)}
     for (x, y), region in regions.items():
-        row = top + y // HEIGHT
+        row = y // HEIGHT
         canvas.put(x, row, _between(board, regions.get((x - WIDTH, y)), region))
         _draw_small_region(canvas, state, region, x + 1, row)
         _draw_need(canvas, x + WIDTH, row, needs.get(region))
@@ -55,7 +54,8 @@ def draw_small_map(
         name = board.countries[country].name.upper()
         words = (name, role_sign(state, country), short_status(state, country))
         text = " ".join(word for word in words if word)
-        canvas.put(x, top + y // HEIGHT, text[: width - x], "bold")
+        canvas.put(x, y // HEIGHT, text[: width - x], "bold")
+    return canvas
 
 
 def _between(board: Board, left: Spot | None, right: Spot) -> str:

@@ -79,7 +79,8 @@ PLANS = (
 def render(state: State, viewer: Seat | None, look: Look) -> Canvas:
     """The table as the viewer sees it, as much of it as fits."""
     plans = [plan for plan in PLANS if look.width >= SHEET or not plan.full_map]
-    return first_that_fits((_Drawing(state, viewer, look).by(plan) for plan in plans), look)
+    drawing = _Drawing(state, viewer, look)
+    return first_that_fits((drawing.by(plan) for plan in plans), look)
 
 
 def legend(state: State, viewer: Seat | None) -> list[str]:
@@ -119,17 +120,16 @@ class _Drawing:
         self.state, self.viewer, self.look = state, viewer, look
         self.terms, self.board = state.terms, state.terms.board
         self.canvas = Canvas()
+        self.targets = self._attackable()
+        self._maps: dict[bool, Canvas] = {}
 
     def by(self, plan: Plan) -> Canvas:
-        canvas, state, width = self.canvas, self.state, self.look.width
+        """A new drawing with what a plan leaves in."""
+        self.canvas = canvas = Canvas()
+        state, width = self.state, self.look.width
         self._title()
-        targets = self._attackable()
-        needs = {target: need for target, need, colours in targets if colours}
         top = canvas.height + (1 if plan.gaps else 0)
-        if plan.full_map:
-            map.draw_map(canvas, top, state, needs)
-        else:
-            map.draw_small_map(canvas, top, state, needs, width)
+        canvas.paste(0, top, self._map(plan.full_map))
         if plan.only_own:
             self._other_houses(top)
         self._line_of_kings(plan)
@@ -149,8 +149,18 @@ class _Drawing:
             canvas.flow([(bag, ""), *aside], width)
         self._matters(plan.matters)
         if plan.attacks:
-            self._attacks(targets)
+            self._attacks()
         return canvas
+
+    def _map(self, full: bool) -> Canvas:
+        """The map takes longest to draw, and many plans share it."""
+        if full not in self._maps:
+            needs = {target: need for target, need, colours in self.targets if colours}
+            if full:
+                self._maps[full] = map.drawn_map(self.state, needs)
+            else:
+                self._maps[full] = map.drawn_small_map(self.state, needs, self.look.width)
+        return self._maps[full]
 
     def _say(self, text: str, style: str = "", between: str = " ") -> None:
         """A sentence, wrapped between its words."""
@@ -377,10 +387,10 @@ class _Drawing:
                 found.setdefault(target, []).extend([colour] * (beaten >> target & 1))
         return [(target, state.defence[target] + 1, found[target]) for target in sorted(found)]
 
-    def _attacks(self, targets: list[Target]) -> None:
+    def _attacks(self) -> None:
         can: list[Span] = []
         cannot: list[Span] = []
-        for target, need, colours in targets:
+        for target, need, colours in self.targets:
             region = self.board.regions[target].name
             if colours:
                 letters = "".join(self.board.letters[colour] for colour in colours)
