@@ -131,14 +131,24 @@ TRANSFERS: tuple[tuple[dict[Cells, tuple[Transfer, ...]], ...], ...] = tuple(
 
 
 Places = dict[Cells, tuple[Place, ...]]
+_PARTS_OF_ROLE = {
+    role: [mask for mask in plan.MASKS if not mask & ~role] for role in plan.ROLE_MASK
+}
+
+
+def _places(kind: Kind, castle: Letter, reserve: bool) -> Places:
+    role = plan.KIND_MASK[kind]  # CK-019
+    row = {cell: Place(kind, cell, castle, reserve) for cell in plan.CELLS_IN[role]}
+    return {
+        mask: tuple([row[cell] for cell in plan.CELLS_IN[mask]]) for mask in _PARTS_OF_ROLE[role]
+    }
+
+
 PLACES: tuple[tuple[tuple[Places, ...], ...], ...] = tuple(
-    tuple(
-        tuple(_by_cells([Place(kind, cell, *into) for cell in NINE]) for kind in EVERY_KIND)
-        for into in ((PLAIN, reserve), (0, reserve), (1, reserve))
-    )
+    tuple(tuple(_places(kind, castle, reserve) for kind in EVERY_KIND) for castle in (PLAIN, 0, 1))
     for reserve in (False, True)
 )
-"""By reserve, castle + 1, kind: the placements for each mask of cells."""
+"""By reserve, castle + 1, kind: the placements for each mask of cells of its role."""
 
 
 def _attacks(on: tuple[Seat, Letter, bool]) -> LazyDict[Kind, tuple[Attack, ...]]:

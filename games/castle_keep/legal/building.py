@@ -45,7 +45,7 @@ _MASKS_OF = tuple(zip(plan.COLOUR_SHIFT, plan.SHAPE_SHIFT, KIND_MASK, strict=Tru
 
 
 def add_building(
-    state: State, seat: Seat, moves: list[Move], hand: bool = True, every: bool = False
+    state: State, seat: Seat, moves: list[Move], every: bool, hand: bool = True
 ) -> None:
     """All that builds; without the hand only what is placed from the reserve.
 
@@ -57,8 +57,7 @@ def add_building(
     elif state.placed < terms.cap:  # CK-017 CK-074
         castle = state.castles[seat * terms.per_seat]
         cells = (castle | castle >> 9 | castle >> 18) & 511
-        turned = TURNS[cells] and not every
-        first = FIRST_OF[stabiliser(castle, cells) if turned else REST]
+        first = FIRST_OF[stabiliser(castle, cells) if TURNS[cells] and not every else REST]
         if hand:
             _add_placements(castle, cells, first, state.hands[seat], PLACES[0][0], terms, moves)
         if state.reserves[seat]:  # CK-072
@@ -74,7 +73,8 @@ def _add_placements(
     terms: Terms,
     moves: list[Move],
 ) -> None:
-    ordinary = cells and cells != CENTRE_MASK and not terms.a3
+    # Kinds below this one are looked up: no knights, and nothing in special castles.
+    ordinary = FIRST_KNIGHT if cells and cells != CENTRE_MASK and not terms.a3 else 0
     beside = terms.beside
     free = ~cells
     last = -1
@@ -82,14 +82,13 @@ def _add_placements(
         if kind == last:
             continue
         last = kind
-        if ordinary and kind < FIRST_KNIGHT:
+        if kind < ordinary:
             colour, shape, role = _MASKS_OF[kind]
             room = beside[(castle >> colour | castle >> shape) & 511] & role & free
         else:
             room = room_for(kind, castle, terms)
         if room:
-            places = table[kind]
-            moves += places.get(first[room]) or places[first[room]]
+            moves += table[kind][first[room]]
 
 
 # -- two castles ----------------------------------------------------------------------------------
