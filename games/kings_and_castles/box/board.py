@@ -11,6 +11,7 @@ from typing import Generic, TypeVar
 
 from attrs import frozen
 
+from rulekeep.core import LazyDict
 from rulekeep.games.kings_and_castles.box import pieces
 
 Spot = int
@@ -23,6 +24,8 @@ Land = int
 CHUNK = 8
 """Sets of regions are looked up eight regions at a time: larger tables would not stay at hand."""
 LONGEST_NAME = 10
+_MOST_SETS = 1 << 13
+"""So many sets of regions are remembered."""
 SHEET = 76
 """The drawn map is at most so many columns wide."""
 
@@ -204,8 +207,8 @@ class Board:
         """All regions that border one of a set of regions."""
         self.inner_reach = Union(self.inner_borders)
         """The same within countries."""
-        self.spots = Listing(range(len(regions)))
-        """The regions of a set one by one."""
+        self.spots = LazyDict(Listing(range(len(regions))).of, _MOST_SETS)
+        """The regions of a set one by one. In attacks most sets come up again soon."""
         self.lands = Union(tuple(self.country_masks[land] for land in self.country_of))
         """All regions of the countries that a set of regions lies in."""
 

@@ -147,7 +147,7 @@ def listed_attacks(state: State, seat: Seat) -> list[Move]:
         for colour, _, army, _, beaten in found:
             if beaten:  # KG-102 KG-223
                 picks, rows = army.picks, attack_sets.rows[colour]
-                for target in spots.of(beaten):
+                for target in spots.get(beaten) or spots[beaten]:
                     against = defence[target]
                     moves += picks[against](rows[against][target])  # KG-221
     moves.append(END_ATTACKS)  # KG-082 KG-090

@@ -112,14 +112,18 @@ class AttackSets:
         found: list[Pick] = []
         for defence in range(strength if there & THREE else 0):
             fitting = units[defence] & mercenaries[defence]  # KG-221
-            known = self._picks[defence]
-            if not known:
-                self._make_rows(defence)
-            pick = known.get(fitting)
-            if pick is None:
-                pick = known[fitting] = _pick(list(bits(fitting)))
-            found.append(pick)
+            pick = self._picks[defence].get(fitting)
+            found.append(self._make_pick(defence, fitting) if pick is None else pick)
         return found
+
+    def _make_pick(self, defence: int, fitting: int) -> Pick:
+        if not self._picks[defence]:
+            self._make_rows(defence)
+        places = tuple(bits(fitting))
+        one = slice(places[0], places[0] + 1)  # picks a list too
+        made = itemgetter(*places) if len(places) > 1 else itemgetter(one)
+        self._picks[defence][fitting] = made
+        return made
 
     def _fitting(self, first: int, there: Triple) -> list[int]:
         """By defence: a bit for each set that takes no more of three sorts than there are."""
@@ -190,13 +194,6 @@ class AttackSets:
 
     def strength(self, packed: Packed) -> int:
         return sum(map(mul, packed.to_bytes(6, "little"), self.each))
-
-
-def _pick(places: list[int]) -> Pick:
-    """A function that picks the attacks at these places of a row."""
-    if len(places) > 1:
-        return itemgetter(*places)
-    return itemgetter(slice(places[0], places[0] + 1))  # a list of one
 
 
 def unpacked(packed: Packed) -> Six:
