@@ -58,7 +58,7 @@ class SeededChance(Chance):
 
     def pick(self, bag: Bag, what: str = "") -> int:
         total = bag.total
-        if total < 1:
+        if not total:
             raise ValueError("the bag is empty")
         bits = self._bits
         size = total.bit_length()

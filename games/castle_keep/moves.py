@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from attrs import field, frozen
@@ -131,14 +132,25 @@ TRANSFERS: tuple[tuple[dict[Cells, tuple[Transfer, ...]], ...], ...] = tuple(
 
 
 Places = dict[Cells, tuple[Place, ...]]
-PLACES: tuple[tuple[tuple[Places, ...], ...], ...] = tuple(
-    tuple(
-        tuple(_by_cells([Place(kind, cell, *into) for cell in NINE]) for kind in EVERY_KIND)
-        for into in ((PLAIN, reserve), (0, reserve), (1, reserve))
-    )
-    for reserve in (False, True)
-)
-"""By reserve, castle + 1, kind: the placements for each mask of cells."""
+
+
+@lru_cache(maxsize=6)
+def place_moves(castle: Letter, reserve: bool) -> tuple[Places, ...]:
+    """By kind: the placements for each mask of cells of its role."""
+    return tuple(_places(kind, castle, reserve) for kind in EVERY_KIND)
+
+
+def _places(kind: Kind, castle: Letter, reserve: bool) -> Places:
+    role = plan.KIND_MASK[kind]  # CK-019
+    place = {cell: Place(kind, cell, castle, reserve) for cell in plan.CELLS_IN[role]}
+    return {
+        mask: tuple([place[cell] for cell in plan.CELLS_IN[mask]]) for mask in _PARTS_OF_ROLE[role]
+    }
+
+
+_PARTS_OF_ROLE = {
+    role: [mask for mask in plan.MASKS if not mask & ~role] for role in plan.ROLE_MASK
+}
 
 
 def _attacks(on: tuple[Seat, Letter, bool]) -> LazyDict[Kind, tuple[Attack, ...]]:

@@ -9,7 +9,7 @@ from rulekeep import core
 from rulekeep.core import Decision, Seat, SetupError, need_seats
 from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box.tiles import HAND, ROLE, Box, Kind
-from rulekeep.games.castle_keep.moves import PLAIN, Letter
+from rulekeep.games.castle_keep.moves import PLAIN, Letter, place_moves
 
 if TYPE_CHECKING:
     from rulekeep.games.castle_keep.variants import Standard
@@ -57,6 +57,10 @@ class Terms(core.Terms[Box]):
         self.castles: int = seats * self.per_seat or 1
         self.letters: tuple[Letter, ...] = (0, 1) if self.empire else (PLAIN,)
         """How moves name a castle: not at all, or as A and B."""
+        self.from_hand = [place_moves(letter, False) for letter in self.letters]
+        """By castle, then by kind: the placements of tiles of the hand."""
+        self.from_reserve = [place_moves(letter, True) for letter in self.letters]
+        """The same of the reserve."""
         self.victims = tuple(variant.victims(seat, seats) for seat in range(seats))
         """By seat, whom it may attack; PLAIN stands for the common castle."""
         action = PROMPTS[ACTION] if any(self.victims) else "Build or pass"

@@ -99,7 +99,7 @@ def _placements_and_attacks(
     opponents = (moves.PLAIN,) if state.terms.common else range(state.seats)
     some = 0, FIRST_WALL, FIRST_KNIGHT
     for kind in moves.EVERY_KIND if possible else some:
-        yield from moves.PLACES[taken][letter + 1][kind][FULL]
+        yield from (moves.Place(kind, cell, letter, taken) for cell in moves.NINE)
     for victim in (moves.PLAIN, 0, 1, 2, 3):
         for kind in moves.EVERY_KIND if possible and victim in opponents else some[1:2]:
             yield from moves.ATTACKS[victim, letter, taken][kind]

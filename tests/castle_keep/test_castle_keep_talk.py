@@ -23,7 +23,7 @@ from rulekeep.games.castle_keep.moves import (
     DONE,
     DRAWS,
     EVERY_KIND,
-    PLACES,
+    NINE,
     SWAPS,
     TRANSFERS,
     Attack,
@@ -47,7 +47,7 @@ def every_move() -> list[Move]:
     moves += [move for row in SWAPS for move in row]
     moves += [move for castle in TRANSFERS for cells in castle for move in cells[FULL]]
     for castle, taken, kind in product((-1, 0, 1), (False, True), EVERY_KIND):
-        moves += PLACES[taken][castle + 1][kind][FULL]
+        moves += [Place(kind, cell, castle, taken) for cell in NINE]
         for seat in (-1, 0, 1, 2, 3):
             moves += ATTACKS[seat, castle, taken][kind]
     return moves

@@ -42,13 +42,13 @@ def legal_moves(state: State, seat: Seat, every: bool = False) -> Sequence[Move]
     phase = state.phase
     moves: list[Move] = []
     if phase == ACTION:  # CK-013
-        add_building(state, seat, moves, every=every)
+        add_building(state, seat, moves, every)
         if state.unlocked or state.attacks_open():  # CK-028
             for victim in state.terms.victims[seat]:  # CK-029 CK-096
                 _add_attacks_on(state, seat, victim, moves, every)
         moves.append(DONE)  # CK-014
     elif phase == BUILD:
-        add_building(state, seat, moves, every=every)
+        add_building(state, seat, moves, every)
         moves.append(DONE)
     elif phase == DISCARD:
         _add_discards(state, seat, moves, every)
@@ -56,10 +56,10 @@ def legal_moves(state: State, seat: Seat, every: bool = False) -> Sequence[Move]
         if state.attacks < state.terms.max_attacks:  # CK-031
             _add_attacks_on(state, seat, state.victim, moves, every)  # CK-030
         if state.terms.immediate:  # CK-072
-            add_building(state, seat, moves, hand=False, every=every)
+            add_building(state, seat, moves, every, hand=False)
         moves.append(DONE)
     elif phase == TAKEN:
-        add_building(state, seat, moves, hand=False, every=every)
+        add_building(state, seat, moves, every, hand=False)
         moves.append(DONE)
     elif phase == DRAW:  # CK-057
         return DRAWS
@@ -81,16 +81,15 @@ def _targets(castle: Castle, cells: plan.Cells, every: bool) -> Sequence[plan.Ce
 def _add_discards(state: State, seat: Seat, moves: list[Move], every: bool) -> None:
     """Without A2 the order means nothing: ascending kinds only, and no dead ends."""
     hand = state.hands[seat]
-    last = -1
     if every or state.terms.a2:
-        offered, floor = hand, -1
+        offered, last = hand, -1
     else:
         offered = hand[: HAND + 1]
-        floor = min(state.last_discard, hand[HAND])
+        last = min(state.last_discard, hand[HAND]) - 1
     for kind in offered:
-        if kind != last and kind >= floor:
+        if kind > last:
             moves.append(DISCARDS[kind])
-        last = kind
+            last = kind
 
 
 # -- attacks: every tile of the hand against every tile that it may hit ----------------------------

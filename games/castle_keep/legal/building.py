@@ -7,7 +7,7 @@ from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box.castle import CENTRE_MASK, KIND_MASK, Castle, Cells, kind_at
 from rulekeep.games.castle_keep.box.symmetry import FIRST_OF, REST, TURNS, alike, canon, stabiliser
 from rulekeep.games.castle_keep.box.tiles import FIRST_KNIGHT, FIRST_WALL, Kind, Tiles
-from rulekeep.games.castle_keep.moves import PLACES, SWAPS, TRANSFERS, Letter, Move, Places, Swap
+from rulekeep.games.castle_keep.moves import SWAPS, TRANSFERS, Letter, Move, Places, Swap
 from rulekeep.games.castle_keep.state import State
 from rulekeep.games.castle_keep.terms import Terms
 
@@ -45,7 +45,7 @@ _MASKS_OF = tuple(zip(plan.COLOUR_SHIFT, plan.SHAPE_SHIFT, KIND_MASK, strict=Tru
 
 
 def add_building(
-    state: State, seat: Seat, moves: list[Move], hand: bool = True, every: bool = False
+    state: State, seat: Seat, moves: list[Move], every: bool, hand: bool = True
 ) -> None:
     """All that builds; without the hand only what is placed from the reserve.
 
@@ -53,16 +53,19 @@ def add_building(
     """
     terms = state.terms
     if terms.empire:
-        _add_building_in_empire(state, seat, moves, hand, every)
+        _add_building_in_empire(state, seat, moves, every, hand)
     elif state.placed < terms.cap:  # CK-017 CK-074
         castle = state.castles[seat * terms.per_seat]
         cells = (castle | castle >> 9 | castle >> 18) & 511
-        turned = TURNS[cells] and not every
-        first = FIRST_OF[stabiliser(castle, cells) if turned else REST]
+        first = FIRST_OF[stabiliser(castle, cells) if TURNS[cells] and not every else REST]
         if hand:
-            _add_placements(castle, cells, first, state.hands[seat], PLACES[0][0], terms, moves)
+            _add_placements(
+                castle, cells, first, state.hands[seat], terms.from_hand[0], terms, moves
+            )
         if state.reserves[seat]:  # CK-072
-            _add_placements(castle, cells, first, state.reserves[seat], PLACES[1][0], terms, moves)
+            _add_placements(
+                castle, cells, first, state.reserves[seat], terms.from_reserve[0], terms, moves
+            )
 
 
 def _add_placements(
@@ -74,7 +77,8 @@ def _add_placements(
     terms: Terms,
     moves: list[Move],
 ) -> None:
-    ordinary = cells and cells != CENTRE_MASK and not terms.a3
+    # Kinds below this one are looked up: no knights, and nothing in special castles.
+    ordinary = FIRST_KNIGHT if cells and cells != CENTRE_MASK and not terms.a3 else 0
     beside = terms.beside
     free = ~cells
     last = -1
@@ -82,14 +86,13 @@ def _add_placements(
         if kind == last:
             continue
         last = kind
-        if ordinary and kind < FIRST_KNIGHT:
+        if kind < ordinary:
             colour, shape, role = _MASKS_OF[kind]
             room = beside[(castle >> colour | castle >> shape) & 511] & role & free
         else:
             room = room_for(kind, castle, terms)
         if room:
-            places = table[kind]
-            moves += places.get(first[room]) or places[first[room]]
+            moves += table[kind][first[room]]
 
 
 # -- two castles ----------------------------------------------------------------------------------
@@ -101,7 +104,7 @@ equal."""
 
 
 def _add_building_in_empire(
-    state: State, seat: Seat, moves: list[Move], hand: bool, every: bool
+    state: State, seat: Seat, moves: list[Move], every: bool, hand: bool
 ) -> None:
     """On both castles, or on A only if B is the same; closed ones take nothing."""
     terms = state.terms
@@ -111,10 +114,10 @@ def _add_building_in_empire(
         if state.placed < terms.cap and not state.closed >> (2 * seat + letter) & 1:  # CK-083
             castle, cells, _, first = sites[letter]
             if hand:
-                table = PLACES[0][letter + 1]
+                table = terms.from_hand[letter]
                 _add_placements(castle, cells, first, state.hands[seat], table, terms, moves)
             if state.reserves[seat]:
-                table = PLACES[1][letter + 1]
+                table = terms.from_reserve[letter]
                 _add_placements(castle, cells, first, state.reserves[seat], table, terms, moves)
     if hand:
         _add_transfers(state, seat, moves, sites, twins)

@@ -11,30 +11,37 @@ the discards, the assaults of a siege, the end. What a variant changes is in `va
 from __future__ import annotations
 
 from rulekeep.core import Chance, Emit, Seat
-from rulekeep.games.castle_keep import moves
+from rulekeep.games.castle_keep.moves import (
+    Attack,
+    Discard,
+    Done,
+    Draw,
+    Move,
+    Place,
+    Swap,
+    Transfer,
+)
 from rulekeep.games.castle_keep.state import State
 from rulekeep.games.castle_keep.turn.attacking import attack
 from rulekeep.games.castle_keep.turn.building import place, swap, transfer
 from rulekeep.games.castle_keep.turn.course import choose, discard, done, draw
 
 
-def advance(
-    state: State, seat: Seat, move: moves.Move, chance: Chance, emit: Emit | None = None
-) -> None:
+def advance(state: State, seat: Seat, move: Move, chance: Chance, emit: Emit | None = None) -> None:
     """What a legal move does; the frequent ones are asked for first."""
-    if isinstance(move, moves.Place):
+    if isinstance(move, Place):
         place(state, seat, move, chance, emit)
-    elif isinstance(move, moves.Done):
+    elif isinstance(move, Done):
         done(state, seat, move, chance, emit)
-    elif isinstance(move, moves.Discard):
+    elif isinstance(move, Discard):
         discard(state, seat, move, chance, emit)
-    elif isinstance(move, moves.Attack):
+    elif isinstance(move, Attack):
         attack(state, seat, move, chance, emit)
-    elif isinstance(move, moves.Transfer):
+    elif isinstance(move, Transfer):
         transfer(state, seat, move, chance, emit)
-    elif isinstance(move, moves.Swap):
+    elif isinstance(move, Swap):
         swap(state, seat, move, chance, emit)
-    elif isinstance(move, moves.Draw):
+    elif isinstance(move, Draw):
         draw(state, seat, move, chance, emit)
     else:
         choose(state, seat, move, chance, emit)
