@@ -181,14 +181,14 @@ class State(DeclaredState[Terms]):
 
     def find(self, part: Part) -> Root:
         parent = self.parent
-        while parent[part] != part:
-            part = parent[part]
+        while (above := parent[part]) != part:
+            part = above
         return part
 
     def root_at(self, spot: packing.Spot) -> Root:
         parent, part = self.parent, self.base[spot // SPOT] + spot % SPOT
-        while parent[part] != part:  # as `find` does; the most frequent call is without it
-            part = parent[part]
+        while (above := parent[part]) != part:  # as `find` does, without a call
+            part = above
         return part
 
     def tile_on(self, cell: Cell) -> Oriented:
@@ -239,7 +239,12 @@ class State(DeclaredState[Terms]):
 
     def claimed_roots(self) -> list[Root]:
         """The features that hold followers, in the order of the board."""
-        return list(dict.fromkeys(self.root_at(man >> 1) for man in self.men))
+        roots: list[Root] = []
+        for man in self.men:
+            root = self.root_at(man >> 1)
+            if root not in roots:
+                roots.append(root)
+        return roots
 
     # -- names ------------------------------------------------------------------------------
 
@@ -275,7 +280,8 @@ class State(DeclaredState[Terms]):
     def usable(self, seat: Seat, number: Number) -> int:
         """How many of them it may use by now."""
         at = seat * NUMBERS + number
-        return self.owned[at] - self.fresh.count(at)  # CC-100
+        owned = self.owned[at]
+        return owned - self.fresh.count(at) if owned else 0  # CC-100
 
     def use_up(self, seat: Seat, number: Number, count: int) -> None:
         """Wall tiles leave the game when they have been used."""
