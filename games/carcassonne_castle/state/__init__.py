@@ -239,12 +239,7 @@ class State(DeclaredState[Terms]):
 
     def claimed_roots(self) -> list[Root]:
         """The features that hold followers, in the order of the board."""
-        roots: list[Root] = []
-        for man in self.men:
-            root = self.root_at(man >> 1)
-            if root not in roots:
-                roots.append(root)
-        return roots
+        return list(dict.fromkeys(self.root_at(man >> 1) for man in self.men))
 
     # -- names ------------------------------------------------------------------------------
 
@@ -281,7 +276,9 @@ class State(DeclaredState[Terms]):
         """How many of them it may use by now."""
         at = seat * NUMBERS + number
         owned = self.owned[at]
-        return owned - self.fresh.count(at) if owned else 0  # CC-100
+        if not owned:
+            return 0
+        return owned - self.fresh.count(at)  # CC-100
 
     def use_up(self, seat: Seat, number: Number, count: int) -> None:
         """Wall tiles leave the game when they have been used."""

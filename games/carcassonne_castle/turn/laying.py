@@ -23,16 +23,15 @@ def lay(state: State, cell: Cell, tile: packing.Laid) -> None:
     base, infos = len(parent), box.infos[tile]
     board[cell] = tile  # CC-020
     state.base[cell] = base
-    # CC-034 CC-036 CC-037 CC-038 CC-039
-    parent.extend(box.parts[base : base + len(infos)])
-    mask.extend(box.masks[cell][len(infos)])
-    info.extend(infos)
+    parent += box.parts[base : base + len(infos)]  # CC-034 CC-036 CC-037 CC-038 CC-039
+    mask += box.masks[cell][len(infos)]
+    info += infos
     frontier = state.frontier
     at = place_in(frontier, cell, cell * len(frontier) // len(board))
     frontier.pop(at)
     sides, asking = box.sides[tile], box.asking[tile]
     closed: list[Part] = []
-    for side, beyond in enumerate(box.across[cell]):  # CC-035
+    for side, beyond in enumerate(box.across[cell]):
         if beyond >= 0 and board[beyond] < 0:
             asked = asks[beyond]
             if not asked and beyond not in box.start_cells:
