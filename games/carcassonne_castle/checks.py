@@ -154,12 +154,12 @@ def the_contact_is_not_enough(state: State, seat: Seat, move: PlaceTile) -> str 
 def a_path_is_not_continued(state: State, seat: Seat, move: PlaceTile) -> str | None:
     """A path edge faces something else, or something else faces a path edge."""
     sides = state.terms.box.sides
-    for side, (type_, *_) in enumerate(sides[4 * state.drawn + move.rotation]):
+    for side, edge in enumerate(sides[4 * state.drawn + move.rotation]):
         beyond = state.terms.box.across[move.cell][side]
         if beyond >= 0 and state.board[beyond] >= 0:
-            other = sides[state.board[beyond]][(side + 2) % 4][0]
-            if (type_ == PATH) != (other == PATH):
-                met = f"a {_EDGE_NAMES[type_]} would meet a {_EDGE_NAMES[other]}"
+            other = sides[state.board[beyond]][(side + 2) % 4].type
+            if (edge.type == PATH) != (other == PATH):
+                met = f"a {_EDGE_NAMES[edge.type]} would meet a {_EDGE_NAMES[other]}"
                 return f"on the {SIDE_WORDS[side]} side {met}, and a path must continue as a path"
     return None
 
@@ -168,11 +168,11 @@ def a_path_is_not_continued(state: State, seat: Seat, move: PlaceTile) -> str | 
 def the_start_space_does_not_match(state: State, seat: Seat, move: PlaceTile) -> str | None:
     box = state.terms.box
     first = state.terms.first_asks[move.cell]
-    for side, (type_, *_) in enumerate(box.sides[4 * state.drawn + move.rotation]):
+    for side, edge in enumerate(box.sides[4 * state.drawn + move.rotation]):
         asked = first >> 2 * side & 3
-        if asked and (asked == MUST_BE_PATH) != (type_ == PATH):
+        if asked and (asked == MUST_BE_PATH) != (edge.type == PATH):
             start = box.starts[box.start_at[move.cell][side]]
-            met = f"a {_EDGE_NAMES[type_]} would meet the {TYPES[start.type]} start space"
+            met = f"a {_EDGE_NAMES[edge.type]} would meet the {TYPES[start.type]} start space"
             return f"on the {SIDE_WORDS[side]} side {met}, and only a path may meet a path"
     return None
 

@@ -45,7 +45,7 @@ def legal_moves(state: State, seat: Seat) -> Sequence[Move]:
         asks, placements = state.asks, state.terms.catalogue.placements[state.drawn]
         found: list[Move] = []
         for cell in state.frontier:  # CC-020 CC-021 CC-022 CC-023
-            found += placements[asks[cell]][cell]  # CC-024 CC-027 CC-028
+            found.extend(placements[asks[cell]][cell])  # CC-024 CC-027 CC-028
         return found
     if phase == FOLLOWER:
         return _follower_moves(state, seat)
@@ -62,10 +62,10 @@ def legal_moves(state: State, seat: Seat) -> Sequence[Move]:
 
 
 def _follower_moves(state: State, seat: Seat) -> list[Move]:
-    found: list[Move] = []
-    if state.supply[seat]:  # CC-046
-        claims = state.terms.catalogue.claims[state.board[state.last]]
-        found += [claims[segment] for segment in free_segments(state)]
+    if not state.supply[seat]:  # CC-046
+        return [NO_FOLLOWER]
+    claims = state.terms.catalogue.claims[state.board[state.last]]
+    found: list[Move] = [claims[segment] for segment in free_segments(state)]
     found.append(NO_FOLLOWER)  # CC-040
     return found
 
@@ -77,8 +77,8 @@ def free_segments(state: State, enough: int = packing.SPOT) -> list[int]:
     free: list[int] = []
     for segment in range(len(state.terms.box.infos[state.board[state.last]])):
         part = base + segment
-        while parent[part] != part:  # as `find` does; called here, it would slow every turn
-            part = parent[part]
+        while (above := parent[part]) != part:  # as `find` does, without a call
+            part = above
         if not info[part] & MEN_BITS:  # CC-042 CC-043
             free.append(segment)
             if len(free) == enough:

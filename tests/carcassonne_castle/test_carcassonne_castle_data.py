@@ -53,9 +53,9 @@ def test_the_shipped_set_is_the_one_the_rules_describe() -> None:
     tables = GAME.box
     assert (tables.total, len(tables.kinds), len(tables.cells)) == (60, 50, 76)
     edges = [
-        edge
+        edge.type
         for kind, count in enumerate(tables.counts)
-        for edge, *_ in tables.sides[4 * kind] * count
+        for edge in tables.sides[4 * kind] * count
     ]
     assert [edges.count(t) for t in (PATH, HOUSE, TOWER, COURT)] == [91, 53, 51, 45]
     segments = [s for tile in tables.tiles for s in tile.segments * tile.count]

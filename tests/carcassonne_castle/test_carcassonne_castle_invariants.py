@@ -66,15 +66,15 @@ def test_borders_match_and_groups_hang_on_a_start_space(watch: Watch, seed: int)
     for cell in reached:
         for side, beyond in enumerate(grid.across[cell]):
             if beyond >= 0 and state.board[beyond] >= 0:
-                own = edges[state.board[cell]][side][0]
-                other = edges[state.board[beyond]][(side + 2) % 4][0]
+                own = edges[state.board[cell]][side].type
+                other = edges[state.board[beyond]][(side + 2) % 4].type
                 assert (own == PATH) == (other == PATH)
                 if beyond not in reached:
                     reached.append(beyond)
     assert len(reached) == len(moment.after["board"])
     for start in GAME.box.starts:
         if state.board[start.cell] >= 0:
-            own = edges[state.board[start.cell]][start.side][0]
+            own = edges[state.board[start.cell]][start.side].type
             assert (own == PATH) == (start.type == PATH)
 
 

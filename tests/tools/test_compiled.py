@@ -15,6 +15,7 @@ from tools.compiled import hot_modules
 from tools.compiled.build_extensions import MYPY_OPTIONS
 from tools.compiled.final_constants import mark_constants
 from tools.compiled.open_classes import make_subclassable
+from tools.compiled.open_extends import open_extends
 from tools.compiled.open_sums import open_sums
 from tools.compiled.write_out_moves import expand_moves
 from tools.compiled.write_out_state import expand_states
@@ -131,6 +132,18 @@ def test_sums_of_products_become_loops() -> None:
     exec(source, plain)  # noqa: S102 (the source above)
     exec(opened, loops)  # noqa: S102
     assert plain["totals"] == loops["totals"] == [5, 15]
+
+
+def test_lists_are_extended_in_loops() -> None:
+    source = (
+        "for few in rows:\n"
+        "    found.extend(few[::-1])  # from the last one\n"
+        "    state.bag.extend(few)\n"
+        "twice.extend(twice[:1])\n"
+    )
+    opened = open_extends(source).splitlines()
+    assert opened[1] == "    for _one_2 in few[::-1]: found.append(_one_2)  # from the last one"
+    assert [opened[0], *opened[2:]] == [source.splitlines()[at] for at in (0, 2, 3)]
 
 
 def test_an_expanded_value_makes_its_default_anew() -> None:

@@ -39,9 +39,9 @@ def _board(state: State) -> Iterator[Fault]:
     placed = [cell for cell, tile in enumerate(state.board) if tile >= 0]
     for cell in placed:
         asked = _asked(state, cell)
-        for side, (type_, *_) in enumerate(box.sides[state.board[cell]]):
+        for side, edge in enumerate(box.sides[state.board[cell]]):
             ask = asked >> 2 * side & 3
-            if ask and (ask == packing.MUST_BE_PATH) != (type_ == PATH):
+            if ask and (ask == packing.MUST_BE_PATH) != (edge.type == PATH):
                 where = f"{box.cell_names[cell]}, side {SIDES[side]}"
                 yield Fault("board", f"a path does not match at {where}")
     for group in areas(placed, box.board.grid.neighbours):
@@ -55,7 +55,7 @@ def _asked(state: State, cell: Cell) -> packing.Asks:
     asks = state.terms.first_asks[cell]
     for side, beyond in enumerate(state.terms.box.across[cell]):
         if beyond >= 0 and state.board[beyond] >= 0:
-            shown = state.terms.box.sides[state.board[beyond]][opposite(side)][0]
+            shown = state.terms.box.sides[state.board[beyond]][opposite(side)].type
             asks |= (packing.MUST_BE_PATH if shown == PATH else packing.NO_PATH) << 2 * side
     return asks
 

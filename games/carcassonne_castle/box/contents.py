@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import starmap
 
-from rulekeep.core import SIDES, Bag, DataFiles, opposite
+from attrs import frozen
+
+from rulekeep.core import SIDES, Bag, DataFiles, LazyDict, opposite
 from rulekeep.games.carcassonne_castle.box import packing, tiles
 from rulekeep.games.carcassonne_castle.box.board import (
     COPIES,
@@ -21,11 +24,17 @@ FILES = DataFiles(PACKAGE, ("board.yaml", "tiles.yaml"))
 DIAGONALS = ((-1, -1), (1, -1), (-1, 1), (1, 1))
 WALL_NUMBERS = tuple(str(number) for number in range(1, len(EFFECTS) + 1))
 
-Edge = tuple[tiles.Type, int, int, int]
-"""One side of a tile: its type, its segment, the segments of its two halves; -1 for none.
 
-Houses and towers that fill an edge are not named for its halves.
-"""
+@frozen
+class Edge:
+    """One side of a tile: its type, and the segments there; -1 for none."""
+
+    type: tiles.Type
+    segment: int
+    """What fills the edge, or crosses it."""
+    first: int
+    second: int
+    """Its halves. Houses and towers that fill an edge are not named here."""
 
 
 class Oriented:
@@ -47,7 +56,7 @@ class Oriented:
     @property
     def sides(self) -> tuple[Edge, ...]:
         at, types = self.segment_at, tiles.edge_types(self.segments)
-        return tuple(zip(types, at[:4], at[4::2], at[5::2], strict=True))
+        return tuple(starmap(Edge, zip(types, at[:4], at[4::2], at[5::2], strict=True)))
 
     @property
     def is_plain(self) -> bool:
@@ -100,16 +109,19 @@ class Box:
     def _spaces(self) -> None:
         grid = self.board.grid
         self.cells = grid.cells
-        self.across = grid.across
+        self.across: tuple[tuple[Cell, ...], ...] = grid.across
         self.diagonal = tuple(
             tuple(grid.index[at] for dx, dy in DIAGONALS if (at := (x + dx, y + dy)) in grid.index)
             for x, y in self.cells
         )
         """Per cell those that touch it at a corner."""
         self.cell_names = tuple(f"{x},{y}" for x, y in self.cells)
-        most = tiles.MOST_SEGMENTS
-        self.masks = tuple((1 << cell,) * most for cell in range(len(self.cells)))
-        """Per cell the set of tiles that holds it alone, for each segment that may lie there."""
+        most = max(len(tile.segments) for tile in self.tiles)
+        self.masks = tuple(
+            tuple((1 << cell,) * count for count in range(most + 1))
+            for cell in range(len(self.cells))
+        )
+        """Per cell the set of tiles that holds it alone, once for each of so many segments."""
         self.parts = tuple(range(len(self.board.starts) + most * len(self.cells)))
         """The numbers of all parts that a table can have."""
 
@@ -121,6 +133,10 @@ class Box:
         self.total = sum(self.counts)
         self.full_stock = Bag(self.kinds, self.counts)
         self.all_wall_tiles = Bag(WALL_NUMBERS, [COPIES] * len(WALL_NUMBERS))
+        for bag in (self.full_stock, self.all_wall_tiles):
+            bag.laid_in_a_row()  # once; every match begins with copies
+        self.shown = LazyDict[tiles.Kind, str](lambda kind: self.tiles[kind].in_words)
+        """Per kind what it shows, in words."""
         self.supply = self.board.followers - 1  # CC-002: one of them is the marker
         """Followers that a player has to place."""
         self.kind_of = {kind.upper(): n for n, kind in enumerate(self.kinds)}
@@ -146,8 +162,12 @@ class Box:
             tuple(edges.setdefault(edge, edge) for edge in oriented.sides)
             for oriented in self.oriented
         )
+        self.facing = tuple(
+            tuple(edges[opposite(side)] for side in range(len(SIDES))) for edges in self.sides
+        )
+        """By tile and side: the edge on its other side, which faces what lies on this one."""
         shown = [
-            [packing.MUST_BE_PATH if type_ == PATH else packing.NO_PATH for type_, *_ in edges]
+            [packing.MUST_BE_PATH if edge.type == PATH else packing.NO_PATH for edge in edges]
             for edges in self.sides
         ]
         self.asking = tuple(

@@ -28,7 +28,7 @@ OPEN = 2 * OPEN_HALF
 OPEN_BITS = 0xFFF << 2
 MEN_SHIFT = (14, 20)
 MEN_MASK = 0x3F
-MAN = (1 << 14, 1 << 20)
+MAN: tuple[int, ...] = (1 << 14, 1 << 20)
 """One follower of each player."""
 MEN_BITS = (MEN_MASK << 14) | (MEN_MASK << 20)
 SIZE_SHIFT = 26

@@ -132,7 +132,7 @@ def keep_gain(state: State) -> Gain:
     black, white = keep_with_bonus(state, 0), keep_with_bonus(state, 1)
     keepless = [seat for seat in (0, 1) if not state.keeps[seat].size]
     unlike = len(keepless) == 1 or any(state.owns(seat, 8) for seat in keepless)
-    last = (_taken_last(state, seat, 8) for seat in (0, 1))
+    last = _taken_last(state, 0, 8), _taken_last(state, 1, 8)
     rules = because("CC-133", ("CC-134", unlike), *last)
     if black == white:  # CC-133
         why = f"both keeps have size {black}" if black else "nobody has a keep"

@@ -181,14 +181,14 @@ class State(DeclaredState[Terms]):
 
     def find(self, part: Part) -> Root:
         parent = self.parent
-        while parent[part] != part:
-            part = parent[part]
+        while (above := parent[part]) != part:
+            part = above
         return part
 
     def root_at(self, spot: packing.Spot) -> Root:
         parent, part = self.parent, self.base[spot // SPOT] + spot % SPOT
-        while parent[part] != part:  # as `find` does; the most frequent call is without it
-            part = parent[part]
+        while (above := parent[part]) != part:  # as `find` does, without a call
+            part = above
         return part
 
     def tile_on(self, cell: Cell) -> Oriented:
@@ -275,7 +275,10 @@ class State(DeclaredState[Terms]):
     def usable(self, seat: Seat, number: Number) -> int:
         """How many of them it may use by now."""
         at = seat * NUMBERS + number
-        return self.owned[at] - self.fresh.count(at)  # CC-100
+        owned = self.owned[at]
+        if not owned:
+            return 0
+        return owned - self.fresh.count(at)  # CC-100
 
     def use_up(self, seat: Seat, number: Number, count: int) -> None:
         """Wall tiles leave the game when they have been used."""

@@ -60,7 +60,7 @@ def draw_tile(state: State, chance: Chance, emit: Emit | None) -> None:
     while stock.total:
         kind = stock.draw(chance, "the tile drawn")  # CC-003
         if emit is not None:
-            name, shows = stock.kinds[kind], box.tiles[kind].in_words
+            name, shows = stock.kinds[kind], box.shown[kind]
             emit(e.TileDrawn(("CC-011",), state.active, name, shows=shows))  # CC-011
         fits = box.fits[kind]
         for cell in state.frontier:

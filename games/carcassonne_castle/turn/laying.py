@@ -24,31 +24,33 @@ def lay(state: State, cell: Cell, tile: packing.Laid) -> None:
     board[cell] = tile  # CC-020
     state.base[cell] = base
     parent += box.parts[base : base + len(infos)]  # CC-034 CC-036 CC-037 CC-038 CC-039
-    mask += box.masks[cell][: len(infos)]
+    mask += box.masks[cell][len(infos)]
     info += infos
     frontier = state.frontier
     at = place_in(frontier, cell, cell * len(frontier) // len(board))
     frontier.pop(at)
     sides, asking = box.sides[tile], box.asking[tile]
     closed: list[Part] = []
-    for side, beyond, facing, start in box.borders[cell]:
+    for side, beyond in enumerate(box.across[cell]):
         if beyond >= 0 and board[beyond] < 0:
-            if not asks[beyond] and beyond not in box.start_cells:
+            asked = asks[beyond]
+            if not asked and beyond not in box.start_cells:
                 frontier.insert(place_in(frontier, beyond, at), beyond)  # CC-022
-            asks[beyond] |= asking[side]  # CC-024
+            asks[beyond] = asked | asking[side]  # CC-024
         elif box.by_halves:
+            _, _, facing, start = box.borders[cell][side]
             for part in _meet_by_halves(state, base, sides[side], beyond, facing, start):
                 if part not in closed:
                     closed.append(part)
         elif beyond >= 0:
-            theirs = box.sides[board[beyond]][facing]
+            theirs = box.facing[board[beyond]][side]
             _meet_tile(state, base, sides[side], state.base[beyond], theirs, closed)
         else:
-            _meet_wall(state, base, sides[side], start)
+            _meet_wall(state, base, sides[side], box.start_at[cell][side])
     for segment in box.closable[tile]:  # CC-053
         part = base + segment
-        while parent[part] != part:  # as `find` does; called here, it would slow every turn
-            part = parent[part]
+        while (above := parent[part]) != part:  # as `find` does, without a call
+            part = above
         if not info[part] & OPEN_BITS and part not in closed:  # CC-054
             closed.append(part)
     state.closed = tuple(closed)
@@ -67,24 +69,23 @@ def _meet_tile(
     state: State, base: Part, edge: Edge, their_base: Part, theirs: Edge, closed: list[Part]
 ) -> None:
     """Join what is equal where two tiles meet, else close both edges; note what that completes."""
-    type_, segment, first, second = edge
-    other, their_segment, their_first, their_second = theirs
-    if type_ == other:
-        join(state, base + segment, their_base + their_segment, type_)  # CC-030 CC-031
+    type_ = edge.type
+    if type_ == theirs.type:
+        join(state, base + edge.segment, their_base + theirs.segment, type_)  # CC-030 CC-031
         if type_ == PATH:
-            join(state, base + first, their_base + their_second, COURT)  # CC-031
-            join(state, base + second, their_base + their_first, COURT)
+            join(state, base + edge.first, their_base + theirs.second, COURT)  # CC-031
+            join(state, base + edge.second, their_base + theirs.first, COURT)
         return
     parent, info = state.parent, state.info
     if type_ != COURT:  # CC-032
-        part = base + segment
-        while parent[part] != part:
-            part = parent[part]
+        part = base + edge.segment
+        while (above := parent[part]) != part:
+            part = above
         info[part] -= OPEN
-    if other != COURT:  # CC-032
-        part = their_base + their_segment
-        while parent[part] != part:
-            part = parent[part]
+    if theirs.type != COURT:  # CC-032
+        part = their_base + theirs.segment
+        while (above := parent[part]) != part:
+            part = above
         info[part] -= OPEN
         if not info[part] & OPEN_BITS and part not in closed:  # CC-052
             closed.append(part)
@@ -93,10 +94,10 @@ def _meet_tile(
 def join(state: State, one: Part, other: Part, type_: Type, both: int = 2 * OPEN) -> None:
     """Make one feature of two that meet at an edge, or half of one, that both no longer have open."""
     parent, mask, info = state.parent, state.mask, state.info
-    while parent[one] != one:
-        one = parent[one]
-    while parent[other] != other:
-        other = parent[other]
+    while (above := parent[one]) != one:
+        one = above
+    while (above := parent[other]) != other:
+        other = above
     if one == other:
         if type_ != COURT:
             info[one] -= both  # CC-050: a loop has no end
@@ -104,30 +105,30 @@ def join(state: State, one: Part, other: Part, type_: Type, both: int = 2 * OPEN
     parent[one] = other  # CC-028: of any player
     ours, theirs = mask[one], mask[other]
     mask[other] = ours | theirs
+    known = info[one] + info[other] - type_  # CC-047: followers add up
     if type_ != COURT:
-        info[other] += info[one] - type_ - both  # CC-047: followers add up
-    else:
-        info[other] += info[one] - COURT
+        known -= both
     if ours & theirs:
-        info[other] -= packing.SIZE * (ours & theirs).bit_count()  # CC-060: a tile counts once
+        known -= packing.SIZE * (ours & theirs).bit_count()  # CC-060: a tile counts once
+    info[other] = known
 
 
 def _meet_wall(state: State, base: Part, edge: Edge, start: int) -> None:
     """The wall closes an edge; a start space in it joins an edge of its own type."""
-    type_, segment, first, second = edge
+    type_ = edge.type
     if type_ != COURT:
-        parent, part = state.parent, base + segment
-        while parent[part] != part:
-            part = parent[part]
+        parent, part = state.parent, base + edge.segment
+        while (above := parent[part]) != part:
+            part = above
         state.info[part] -= OPEN  # CC-050 CC-051
     if start < 0:
         return
     start_type = state.terms.box.starts[start].type
     if type_ == start_type:
-        join(state, start, base + segment, type_, 0)  # CC-033
+        join(state, start, base + edge.segment, type_, 0)  # CC-033
     elif type_ == PATH and start_type == COURT:
-        join(state, start, base + first, COURT)  # CC-027
-        join(state, start, base + second, COURT)
+        join(state, start, base + edge.first, COURT)  # CC-027
+        join(state, start, base + edge.second, COURT)
 
 
 # -- tiles on which half edges differ ---------------------------------------------------------
@@ -164,7 +165,7 @@ def _meet(state: State, part: Part, other: Part, open_: int, start: int) -> None
 
 def _parts(base: Part, edge: Edge) -> tuple[Part, Part, Part]:
     """The path that crosses an edge, and what its two halves belong to; -1 for none."""
-    type_, segment, first, second = edge
+    type_, segment, first, second = edge.type, edge.segment, edge.first, edge.second
     if type_ == PATH or segment < 0:
         return (base + segment if type_ == PATH else -1), base + first, base + second
     return -1, base + segment, base + segment
@@ -175,10 +176,11 @@ def rules_of_the_edges(state: State, cell: Cell, tile: packing.Laid) -> Iterator
     box = state.terms.box
     segments = box.oriented[tile].segments
     for side, beyond, facing, start in box.borders[cell]:
-        type_ = box.sides[tile][side][0]
+        edge = box.sides[tile][side]
+        type_ = edge.type
         if start >= 0:
             yield "CC-027"
-            halves = box.sides[tile][side][2:] if type_ == SPLIT else ()
+            halves = (edge.first, edge.second) if type_ == SPLIT else ()
             types = [type_, *(segments[n].type for n in halves)]
             if box.starts[start].type in types:
                 yield "CC-033"
@@ -186,9 +188,9 @@ def rules_of_the_edges(state: State, cell: Cell, tile: packing.Laid) -> Iterator
             if type_ == PATH:
                 yield "CC-026"
         elif state.board[beyond] >= 0:
-            other, whole, first, _ = box.sides[state.board[beyond]][facing]
-            segment = whole if whole >= 0 else first
-            if type_ != other or type_ == SPLIT:
+            theirs = box.sides[state.board[beyond]][facing]
+            segment = theirs.segment if theirs.segment >= 0 else theirs.first
+            if type_ != theirs.type or type_ == SPLIT:
                 yield from ("CC-025", "CC-032")
             elif type_ == COURT:
                 yield "CC-031"

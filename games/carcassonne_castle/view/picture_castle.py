@@ -211,7 +211,7 @@ def _closed_edges(scene: Scene) -> None:
         ways = (f"M{x:g} {y:g}h{size:g}", f"M{x + size:g} {y:g}v{size:g}",
                 f"M{x:g} {y + size:g}h{size:g}", f"M{x:g} {y:g}v{size:g}")  # fmt: skip
         for side, beyond, facing, start in box.borders[cell]:
-            here = box.sides[laid][side][0]
+            here = box.sides[laid][side].type
             there = _faced(scene.state, beyond, facing, start)
             # Of two tiles the one to the east or south draws; the wall has a line of its own.
             drawn_here = beyond < 0 or side in (NORTH, WEST)
@@ -230,7 +230,9 @@ def _faced(state: State, beyond: Cell, facing: int, start: int) -> int | None:
     if beyond < 0:
         return state.terms.box.starts[start].type if start >= 0 else -1
     return (
-        state.terms.box.sides[state.board[beyond]][facing][0] if state.board[beyond] >= 0 else None
+        state.terms.box.sides[state.board[beyond]][facing].type
+        if state.board[beyond] >= 0
+        else None
     )
 
 
