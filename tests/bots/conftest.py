@@ -153,9 +153,7 @@ def trap() -> Drawn:
 def settled() -> Drawn:
     """Every move wins and ends the match; one brings more than the others, compared with rivals."""
     ends = {"small": (50, 40, 30), "large": (70, 40, 30), "gift": (90, 70, 80)}
-    return Drawn(
-        Turn(0, {move: Leaf((1.0, 0.0, 0.0), points) for move, points in ends.items()})
-    )
+    return Drawn(Turn(0, {move: Leaf((1.0, 0.0, 0.0), points) for move, points in ends.items()}))
 
 
 @pytest.fixture
