@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from rulekeep.bots.base import Alternative, Bot, Choice, View
@@ -34,7 +33,7 @@ class GreedyBot(Bot):
         )
 
 
-def _with_most_points(view: View, tied: Sequence[Any]) -> Sequence[Any]:
+def _with_most_points(view: View, tied: list[Any]) -> list[Any]:
     """Of moves that end the match and win or lose alike, those with the largest lead in points."""
     leads = []
     for move in tied:
