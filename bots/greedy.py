@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rulekeep.bots.base import Alternative, Bot, Choice, View
 from rulekeep.bots.one_ply import look_ahead
 
@@ -17,6 +19,8 @@ class GreedyBot(Bot):
         values = look_ahead(view, self.samples)
         best = max(values)
         tied = [move for move, value in zip(view.moves, values, strict=True) if value == best]
+        if len(tied) > 1 and best in (0.0, 1.0):
+            tied = _with_most_points(view, tied)
         move = tied[view.chance.below(len(tied))]
         ranked = sorted(zip(values, range(len(values)), strict=True), key=lambda v: (-v[0], v[1]))
         shown = [Alternative(move, best, 1)]
@@ -27,3 +31,18 @@ class GreedyBot(Bot):
         return Choice(
             move, best, many if len(tied) == 1 else f"{many}, {len(tied)} alike", tuple(shown)
         )
+
+
+def _with_most_points(view: View, tied: list[Any]) -> list[Any]:
+    """Of moves that end the match and win or lose alike, those with the largest lead in points."""
+    leads = []
+    for move in tied:
+        after = view.state.copy()
+        view.game.advance(after, view.seat, move, view.chance)
+        outcome = view.game.outcome(after)
+        if outcome is None:
+            return tied
+        totals = {score.seat: score.total for score in outcome.scores}
+        own = totals.pop(view.seat, 0)
+        leads.append(own - max(totals.values(), default=0))
+    return [move for move, lead in zip(tied, leads, strict=True) if lead == max(leads)]

@@ -90,6 +90,7 @@ class LinearEstimate(Generic[S]):
         left: Callable[[S], tuple[int, int]],
         tables: Sequence[TrainingTable],
         known: Mapping[str, int] | None = None,
+        at_least: Mapping[str, int] | None = None,
     ) -> None:
         self.weights = weights
         """By the number of seats; a number that was not trained uses the nearest one."""
@@ -101,11 +102,15 @@ class LinearEstimate(Generic[S]):
         self.names = next(iter(weights.values())).names
         self.known = known or {self.names[0]: UNIT}
         """The weights that learning starts from and holds to; a feature that is missing has none."""
+        self.at_least = at_least or {}
+        """The least weight of a feature at every stage, where sense demands one: learning keeps to it."""
         self._mixed: dict[tuple[int, int, int], tuple[tuple[int, ...], int]] = {}
 
     def with_weights(self, weights: Mapping[int, Weights]) -> LinearEstimate[S]:
         """The same features with other weights."""
-        return LinearEstimate(weights, self.features, self.left, self.tables, self.known)
+        return LinearEstimate(
+            weights, self.features, self.left, self.tables, self.known, self.at_least
+        )
 
     def chance(self, state: S, seat: int) -> float:
         """From 0 to 1, while the match is on."""

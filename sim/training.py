@@ -184,8 +184,13 @@ def _differences(one: Played, seat: int, stages: int) -> Numbers:
     return found
 
 
-def fits(played: Sequence[Played], first: Weights) -> list[Weights]:
-    """The weights that explain the matches, for each λ; a stage that none came to keeps its own."""
+def fits(
+    played: Sequence[Played], first: Weights, at_least: Mapping[str, int] | None = None
+) -> list[Weights]:
+    """The weights that explain the matches, for each λ; a stage that none came to keeps its own.
+
+    `at_least` names the least weights of features, in thousandths of a point.
+    """
     count, stages = len(first.names), len(first.stages)
     size = stages * count
     matrices = [np.zeros((size, size)) for _ in TRACES]
@@ -209,11 +214,27 @@ def fits(played: Sequence[Played], first: Weights) -> list[Weights]:
     holding = np.asarray(LOOSE * np.identity(stages) + SMOOTH * _steps(reached), dtype=float)
     held = np.asarray(np.kron(holding, np.diag(scale)), dtype=float)
     known = np.array(first.stages).ravel() / UNIT
+    least = np.array([(at_least or {}).get(name, -np.inf) for name in first.names]) / UNIT
+    bounds = np.tile(least, stages)
     found = [
-        np.asarray(np.linalg.solve(matrix + held, target + held @ known), dtype=float)
+        _solved(matrix + held, target + held @ known, bounds)
         for matrix, target in zip(matrices, targets, strict=True)
     ]
     return [_with_spread(one.reshape(stages, count), first, played) for one in found]
+
+
+def _solved(matrix: Numbers, target: Numbers, bounds: Numbers) -> Numbers:
+    """The solution; where it is below a bound, the bound, and the best of the rest that fits it."""
+    found = np.where(np.isfinite(bounds), bounds, 0.0)
+    free = np.ones(len(target), dtype=bool)
+    while True:
+        rest = target[free] - matrix[np.ix_(free, ~free)] @ found[~free]
+        found[free] = np.linalg.solve(matrix[np.ix_(free, free)], rest)
+        low = free & (found < bounds)
+        if not low.any():
+            return found
+        found[low] = bounds[low]
+        free &= ~low
 
 
 def _steps(reached: NDArray[np.bool_]) -> Numbers:
@@ -350,6 +371,7 @@ class Training:
         estimate = trained(game)
         self.options = dict(options or {})
         """Only tables with these options are trained."""
+        self.at_least = estimate.at_least
         self.tables = [
             table
             for table in estimate.tables
@@ -427,7 +449,7 @@ class Training:
         few = self.gate_matches // 4
         found = [
             (self._duel(one, few, "choice", map_work), -at, one)
-            for at, one in enumerate(fits(played, self.start))
+            for at, one in enumerate(fits(played, self.start, self.at_least))
         ]
         weights = max(found)[2]
         share = self._duel(weights, self.gate_matches, "gate", map_work)

@@ -8,7 +8,14 @@ from functools import cache
 from rulekeep.core import LinearEstimate, Seat, TrainingTable, Weights, read_weights
 from rulekeep.games.kings_and_castles import scoring
 from rulekeep.games.kings_and_castles.box.loading import PACKAGE
-from rulekeep.games.kings_and_castles.features import KNOWN, LONGEST, NAMES, features, left
+from rulekeep.games.kings_and_castles.features import (
+    AT_LEAST,
+    KNOWN,
+    LONGEST,
+    NAMES,
+    features,
+    left,
+)
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms.phases import OVER
 
@@ -26,7 +33,7 @@ class KingsEstimate(LinearEstimate[State]):
     """The same estimate with the sums written out, which compiled code does faster."""
 
     def __init__(self, weights: Mapping[int, Weights]) -> None:
-        super().__init__(weights, features, left, TABLES, KNOWN)
+        super().__init__(weights, features, left, TABLES, KNOWN, AT_LEAST)
         self._by_turns: list[list[Mixed | None]] = [[None] * (LONGEST + 1) for _ in range(5)]
         """By the number of seats and the turns left."""
 

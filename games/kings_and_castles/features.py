@@ -9,15 +9,14 @@ from rulekeep.games.kings_and_castles.box.board import Board, Spots
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms import Terms, phases
 
-WEAKEST = 1
-STRONGEST = 5
-"""Regions are told apart by their defence, from the weakest to this one and more."""
+STRONGEST = 6
+"""Regions are told apart by their defence, from 1 to this one and more."""
 LONGEST = 24
 """Boxes of a full game; a short one begins in the middle."""
 NAMES = (
     "money",
     "last payment",
-    *(f"worth with defence {defence}" for defence in range(WEAKEST, STRONGEST + 1)),
+    *(f"worth with defence {defence} or more" for defence in range(1, STRONGEST + 1)),
     "defence of worth by payments to come",
     "worth by own taxes to come",
     "worth by taxes of others to come",
@@ -28,7 +27,7 @@ NAMES = (
     "regions",
     "worth in liberated countries",
     "worth next to rivals",
-    "weak worth next to rivals",
+    "strong worth next to rivals",
     "worth next to enemies",
     "worth on flags",
     "worth in the country of the next king of another",
@@ -73,6 +72,7 @@ NAMES = (
     _DEFENCE_3,
     _DEFENCE_4,
     _DEFENCE_5,
+    _DEFENCE_6,
     DEFENDED,
     BY_OWN_TAXES,
     BY_OTHER_TAXES,
@@ -83,7 +83,7 @@ NAMES = (
     REGIONS,
     LIBERATED,
     BY_RIVALS,
-    WEAK_BY_RIVALS,
+    STRONG_BY_RIVALS,
     BY_ENEMIES,
     ON_FLAGS,
     NEXT_OTHER,
@@ -119,7 +119,7 @@ NAMES = (
     RIVALS_NOW,
     BIDS,
     BID,
-) = range(53)  # a constant, which the compiler need not look up
+) = range(54)  # a constant, which the compiler need not look up
 FEATURES = BID + 1
 COUNTED = BY_TURNS - KNIGHTS
 """How many features count the markers at hand."""
@@ -144,6 +144,12 @@ KNOWN = {
     "archers at home": 100,
 }
 """A first guess, in thousandths of a coin; learning starts from it."""
+AT_LEAST = {
+    **{f"worth with defence {defence} or more": 0 for defence in range(2, STRONGEST + 1)},
+    "defence of worth by payments to come": 1,
+    "strong worth next to rivals": 0,
+}
+"""Learning keeps to these: a castle is always good for whoever holds the region, never for a rival."""
 
 
 def left(state: State) -> tuple[int, int]:
@@ -208,23 +214,21 @@ def _count_regions(state: State, rows: list[list[int]], masks: list[Spots]) -> N
     everyone = state.player_held
     liberated = board.everywhere ^ board.lands.of(black)
     near_black = reach.of(black)
-    strongest = min(STRONGEST, len(weaker) - 1)
+    most = min(STRONGEST, len(weaker) - 1)
     for seat, own in enumerate(masks):
         row = rows[seat]
         if not own:
             row[DEFENDED] = 0
             continue
-        rest, defended = own, 0
-        for defence in range(WEAKEST, strongest):
-            here = rest & weaker[defence + 1]
-            if here:
-                value = worth.of(here)
-                row[DEFENCE_1 - WEAKEST + defence] = value
-                defended += defence * value
-                rest ^= here
-        value = worth.of(rest)
-        row[DEFENCE_1 - WEAKEST + strongest] = value
-        row[DEFENDED] *= defended + strongest * value
+        defended = row[DEFENCE_1] = worth.of(own)
+        for defence in range(2, most + 1):
+            strong = own & ~weaker[defence]
+            if not strong:
+                break
+            value = worth.of(strong)
+            row[DEFENCE_1 - 1 + defence] = value
+            defended += value
+        row[DEFENDED] *= defended
         safe = own & liberated
         if safe:
             row[LIBERATED] = worth.of(safe)
@@ -232,7 +236,7 @@ def _count_regions(state: State, rows: list[list[int]], masks: list[Spots]) -> N
             near = safe & reach.of(everyone & ~own)
             if near:
                 row[BY_RIVALS] = worth.of(near)
-                row[WEAK_BY_RIVALS] = worth.of(near & weaker[3])
+                row[STRONG_BY_RIVALS] = worth.of(near & ~weaker[3])
         row[BY_ENEMIES] = worth.of((own ^ safe) & near_black)
 
 

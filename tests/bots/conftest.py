@@ -12,14 +12,15 @@ from attrs import define, field, frozen
 from rulekeep.core.chance import Chance
 from rulekeep.core.decision import Decision
 from rulekeep.core.events import Emit
-from rulekeep.core.game import Game, Outcome, Step
+from rulekeep.core.game import Game, Outcome, Score, Step
 
 
 @frozen
 class Leaf:
-    """The end, with what each seat has of it."""
+    """The end, with what each seat has of it, and the points if they are told."""
 
     values: tuple[float, ...]
+    points: tuple[int, ...] = ()
 
 
 @frozen
@@ -105,7 +106,12 @@ class Drawn(Game[At, str]):
         state.node = self._settle(node, chance)
 
     def outcome(self, state: At) -> Outcome | None:
-        return None
+        if not isinstance(state.node, Leaf) or not state.node.points:
+            return None
+        points = state.node.points
+        places = tuple(1 + sum(other > own for other in points) for own in points)
+        scores = tuple(Score(seat, total) for seat, total in enumerate(points))
+        return Outcome(places, scores, "T-1", "points")
 
     def parse(self, text: str) -> str:
         return text
@@ -141,6 +147,13 @@ def trap() -> Drawn:
     bait = Turn(1, {"kind": Leaf((1.0, 0.0)), "cruel": Leaf((0.0, 1.0))}, (0.9, 0.1))
     sound = Turn(1, {"one": Leaf((0.6, 0.4)), "other": Leaf((0.7, 0.3))}, (0.5, 0.5))
     return Drawn(Turn(0, {"bait": bait, "sound": sound}))
+
+
+@pytest.fixture
+def settled() -> Drawn:
+    """Every move wins and ends the match; one brings more than the others, compared with rivals."""
+    ends = {"small": (50, 40, 30), "large": (70, 40, 30), "gift": (90, 70, 80)}
+    return Drawn(Turn(0, {move: Leaf((1.0, 0.0, 0.0), points) for move, points in ends.items()}))
 
 
 @pytest.fixture

@@ -216,6 +216,11 @@ def test_greedy_looks_one_move_ahead_and_no_further(trap: AnyGame) -> None:
     assert [a.move for a in choice.alternatives] == ["bait", "sound"]
 
 
+def test_greedy_takes_its_points_when_the_match_is_settled(settled: AnyGame) -> None:
+    for seed in range(12):
+        assert choose(make_bot("greedy", seed), settled).move == "large"
+
+
 def test_greedy_averages_over_chance(gamble: AnyGame) -> None:
     sure = [choose(make_bot("greedy", seed), gamble).move == "sure" for seed in range(40)]
     assert sum(sure) >= 30

@@ -16,6 +16,7 @@ from rulekeep.core import registry
 from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import DataError, RulekeepError
 from rulekeep.core.linear_estimate import (
+    UNIT,
     LinearEstimate,
     TrainingTable,
     Weights,
@@ -141,6 +142,23 @@ def test_stages_that_no_match_came_to_keep_their_weights() -> None:
         assert found.stages[2:] == first.stages[2:] and found.leads[2:] == first.leads[2:]
         assert found.stages[0] > first.stages[0] and found.stages[1] > first.stages[1]
         assert found.leads[0] < first.leads[0], "whoever leads has always won"
+
+
+def test_a_weight_with_a_bound_keeps_to_it_and_the_others_make_the_best_of_that() -> None:
+    first = Weights(("points", "walls"), ((1000, 0), (1000, 0)), (4000, 4000))
+    lefts = np.array([0.6, 0.4, 0.2])
+    numbers = np.random.default_rng(1)
+    played = []
+    for _ in range(200):
+        rows = numbers.integers(0, 5, (3, 2, 2)).astype(np.int32)
+        rows[:, :, 1] += rows[:, :, 0]
+        lead = rows[-1, 0, 0] - rows[-1, 1, 0] - 0.5 * (rows[-1, 0, 1] - rows[-1, 1, 1])
+        played.append(Played(lefts, rows, np.array([lead, -lead]), np.array([1.0, 0.0])))
+    usual, bound = fits(played, first)[0], fits(played, first, {"walls": 0})[0]
+    assert min(walls for _, walls in usual.stages) < 0
+    assert [walls for _, walls in bound.stages] == [0, 0]
+    assert bound.stages[0][0] < usual.stages[0][0], "points stand for the walls that they go with"
+    assert fits(played, first, {"walls": -10 * UNIT}) == fits(played, first)
 
 
 def test_only_tables_with_the_options_are_trained() -> None:

@@ -1,0 +1,81 @@
+"""What the learned estimate counts and prefers, compared with the map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+
+import pytest
+
+from rulekeep.core.chance import SeededChance
+from rulekeep.core.linear_estimate import read_weights
+from rulekeep.games.kings_and_castles import GAME
+from rulekeep.games.kings_and_castles.box.loading import PACKAGE
+from rulekeep.games.kings_and_castles.evaluate import SHORT_FILE
+from rulekeep.games.kings_and_castles.features import AT_LEAST, NAMES, STRONGEST, features
+from rulekeep.games.kings_and_castles.moves import Castle
+from rulekeep.games.kings_and_castles.state import State
+from rulekeep.games.kings_and_castles.terms.phases import CASTLES
+
+
+def positions(seats: int, variant: str, seed: int) -> Iterator[State]:
+    """Every position of a random match but the last."""
+    chance = SeededChance("features", seed)
+    options = {"variant": variant, "enemy_setup": "random"}
+    state = GAME.setup(seats, options, chance).state
+    while open_now := GAME.decisions(state):
+        yield state
+        seat = open_now[0].seat
+        moves = GAME.legal_moves(state, seat)
+        GAME.advance(state, seat, moves[chance.below(len(moves), "the move")], chance)
+
+
+def test_the_worth_of_regions_is_counted_by_their_defence() -> None:
+    defended = set()
+    for state in positions(3, "short", 1):
+        worth = state.terms.board.worth
+        for seat, row in enumerate(features(state)):
+            named = dict(zip(NAMES, row, strict=True))
+            for least in range(2, STRONGEST + 1):
+                held = [
+                    worth.of(1 << spot)
+                    for spot, defence in enumerate(state.defence)
+                    if state.holder(spot) in state.terms.houses_of[seat] and defence >= least
+                ]
+                assert named[f"worth with defence {least} or more"] == sum(held)
+                defended |= {least} if held else set()
+    assert defended == set(range(2, STRONGEST + 1))
+
+
+@pytest.mark.parametrize("file", ["weights.json", SHORT_FILE])
+def test_more_defence_is_never_worth_less(file: str) -> None:
+    for learned in read_weights(PACKAGE, NAMES, file).values():
+        for stage in learned.stages:
+            weights = dict(zip(NAMES, stage, strict=True))
+            assert {name for name, least in AT_LEAST.items() if weights[name] < least} == set()
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("variant", ["full", "short"])
+def test_a_castle_is_better_at_home_than_with_a_rival(seats: int, variant: str) -> None:
+    compared = 0
+    for state in chain.from_iterable(positions(seats, variant, seed) for seed in range(3)):
+        if state.phase != CASTLES:
+            continue
+        seat = GAME.decisions(state)[0].seat
+        own: dict[int, list[float]] = {}
+        others: dict[int, list[float]] = {}
+        for move in GAME.legal_moves(state, seat):
+            if not isinstance(move, Castle) or not state.player_held >> move.region & 1:
+                continue
+            after = state.copy()
+            GAME.advance(after, seat, move, SeededChance("next"))
+            if after.phase == CASTLES:
+                at_home = state.terms.owner[state.holder(move.region)] == seat
+                values = (own if at_home else others).setdefault(move.size, [])
+                values.append(GAME.evaluate(after, seat))
+        for size in own.keys() & others.keys():
+            if max(others[size]) < 1:  # otherwise it has won anyway
+                assert min(own[size]) > max(others[size])
+                compared += 1
+    assert compared > 5
