@@ -11,6 +11,9 @@ from rulekeep.games.kilt_castle.state import BUILD_1, OVER, RELOCATE, State
 from rulekeep.games.kilt_castle.turn import advance
 
 _NO_CHANCE = NoChance()
+MOST_KNOWN = 1 << 12
+"""Positions whose answer is remembered; a full table is emptied."""
+_WINS: dict[object, bool] = {}
 
 
 def share_of_the_end(state: State, seat: Seat) -> float | None:
@@ -33,9 +36,22 @@ def share_of_the_end(state: State, seat: Seat) -> float | None:
 
 def _can_end_and_win(state: State) -> bool:
     """Whether the player who relocates has a card that ends the match with their victory."""
-    seat = state.active
     if not any(_may_end(state, FACES[2 * card]) for card in state.terms.cards):
         return False
+    # Search asks for every seat, and comes to the same positions again.
+    cards, towers, purses = tuple(state.rows), tuple(state.towers), tuple(state.bank.purses)
+    turn = state.active, state.front, state.turn
+    key = (state.terms, turn, cards, towers, state.roofed, purses, state.bank.reserve)
+    known = _WINS.get(key)
+    if known is None:
+        if len(_WINS) >= MOST_KNOWN:
+            _WINS.clear()
+        known = _WINS[key] = _finds_a_winning_end(state)
+    return known
+
+
+def _finds_a_winning_end(state: State) -> bool:
+    seat = state.active
     for move in legal_relocations(state):
         if _may_end(state, FACES[2 * move.card]):
             table = state.copy()
