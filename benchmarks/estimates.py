@@ -68,7 +68,7 @@ def share_of_match(duel: Duel, job: tuple[str, int]) -> float:
     """What the seat with the estimate of today has of the win."""
     seed, chair = job
     game = registry.load(duel.game)
-    older = game_with(game, older_evaluate(game, duel.against))
+    older = game_with(game, older_evaluate(duel.game, duel.against))
     bots = [make_bot(duel.bot, f"{seed}/{seat}") for seat in range(duel.seats)]
     chance = SeededChance("estimates", seed)
     state = game.setup(duel.seats, duel.options, chance).state
@@ -94,8 +94,9 @@ def game_with(game: AnyGame, evaluate: Evaluate) -> AnyGame:
 
 
 @cache
-def older_evaluate(game: AnyGame, against: str) -> Evaluate:
+def older_evaluate(game_id: str, against: str) -> Evaluate:
     """The estimate of a revision or a file. RulekeepError if there is none."""
+    game = registry.load(game_id)
     path = Path(against)
     if path.suffix == ".json":
         return _with_weights(game, path)
@@ -214,7 +215,7 @@ def main(
     """Play the estimate of GAME against an older one."""
     plugin = registry.load(game)
     need_seats(players, plugin.seats, plugin.title)
-    older_evaluate(plugin, against)
+    older_evaluate(plugin.id, against)
     if bot == "mcts":
         bot = f"mcts:{playouts if seconds is None else ENDLESS}"
     else:

@@ -26,7 +26,7 @@ def start() -> Any:
 def test_a_file_of_its_own_is_an_estimate(tmp_path: Path) -> None:
     path = tmp_path / "blind.py"
     path.write_text(BLIND)
-    other = game_with(GAME, older_evaluate(GAME, str(path)))
+    other = game_with(GAME, older_evaluate(GAME.id, str(path)))
     state = start()
     assert other.evaluate(state, 0) == 0.5 != GAME.evaluate(state, 0)
     assert other.legal_moves(state, 0) == GAME.legal_moves(state, 0)
@@ -39,11 +39,11 @@ def test_an_older_estimate_brings_its_features_and_its_weights(tmp_path: Path) -
     weights = (PACKAGE / "weights.json").read_text().replace('"ducats":', '"coins":')
     (tmp_path / "weights.json").write_text(weights)
     state = start()
-    older = older_evaluate(GAME, str(tmp_path / "evaluate.py"))
+    older = older_evaluate(GAME.id, str(tmp_path / "evaluate.py"))
     assert older(state, 0) == GAME.evaluate(state, 0)
     (tmp_path / "evaluate.json").write_text(weights)
     with pytest.raises(RulekeepError, match="the weights of other features"):
-        older_evaluate(GAME, str(tmp_path / "evaluate.json"))
+        older_evaluate(GAME.id, str(tmp_path / "evaluate.json"))
 
 
 def test_other_weights_for_the_features_of_today(tmp_path: Path) -> None:
@@ -51,12 +51,12 @@ def test_other_weights_for_the_features_of_today(tmp_path: Path) -> None:
     data = json.loads((PACKAGE / "weights.json").read_text())
     state = start()
     path.write_text(json.dumps(data))
-    assert older_evaluate(GAME, str(path))(state, 0) == GAME.evaluate(state, 0)
+    assert older_evaluate(GAME.id, str(path))(state, 0) == GAME.evaluate(state, 0)
     for learned in data["seats"].values():
         learned["leads"] = [1000 * lead for lead in learned["leads"]]
     even = tmp_path / "even.json"
     even.write_text(json.dumps(data))
-    assert older_evaluate(GAME, str(even))(state, 0) == pytest.approx(0.5, abs=1e-3)
+    assert older_evaluate(GAME.id, str(even))(state, 0) == pytest.approx(0.5, abs=1e-3)
 
 
 def test_a_duel_that_is_played_twice_ends_alike(tmp_path: Path) -> None:
@@ -80,4 +80,4 @@ def test_a_search_by_processor_time_ends(tmp_path: Path) -> None:
 @pytest.mark.parametrize("against", ["no-such-revision", "no_such_file.py", "no_such_file.json"])
 def test_an_estimate_that_is_not_there_is_reported(against: str) -> None:
     with pytest.raises(RulekeepError):
-        older_evaluate(GAME, against)
+        older_evaluate(GAME.id, against)
