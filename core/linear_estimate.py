@@ -91,6 +91,7 @@ class LinearEstimate(Generic[S]):
         tables: Sequence[TrainingTable],
         known: Mapping[str, int] | None = None,
         at_least: Mapping[str, int] | None = None,
+        certain: Callable[[S, int], float | None] = lambda state, seat: None,
     ) -> None:
         self.weights = weights
         """By the number of seats; a number that was not trained uses the nearest one."""
@@ -104,16 +105,27 @@ class LinearEstimate(Generic[S]):
         """The weights that learning starts from and holds to; a feature that is missing has none."""
         self.at_least = at_least or {}
         """The least weight of a feature at every stage, where sense demands one: learning keeps to it."""
+        self.certain = certain
+        """What a seat has of the victory, where that is certain; needs no weights."""
         self._mixed: dict[tuple[int, int, int], tuple[tuple[int, ...], int]] = {}
 
     def with_weights(self, weights: Mapping[int, Weights]) -> LinearEstimate[S]:
         """The same features with other weights."""
         return LinearEstimate(
-            weights, self.features, self.left, self.tables, self.known, self.at_least
+            weights,
+            self.features,
+            self.left,
+            self.tables,
+            self.known,
+            self.at_least,
+            self.certain,
         )
 
     def chance(self, state: S, seat: int) -> float:
-        """From 0 to 1, while the match is on."""
+        """From 0 to 1, while the match is on; learned where nothing is certain."""
+        share = self.certain(state, seat)
+        if share is not None:
+            return share
         rows = self.features(state)
         left, whole = self.left(state)
         found = self._mixed.get((len(rows), left, whole))

@@ -202,6 +202,20 @@ def test_a_number_of_seats_without_weights_uses_the_nearest() -> None:
     assert estimate.chance(4, 0) == pytest.approx(exp(1) / (exp(1) + 3))
 
 
+def test_what_is_certain_needs_no_weights() -> None:
+    weights = Weights(("points",), ((1000,), (1000,)), (1000, 1000))
+
+    def certain(left: int, seat: int) -> float | None:
+        return None if left else float(seat == 1)
+
+    estimate = LinearEstimate(
+        {2: weights}, lambda _: [[4], [0]], lambda left: (left, 1), (), certain=certain
+    )
+    for one in (estimate, estimate.with_weights({2: weights})):
+        assert one.chance(0, 0) == 0 and one.chance(0, 1) == 1
+        assert one.chance(1, 0) == pytest.approx(exp(4) / (exp(4) + 1))
+
+
 def test_a_share_at_a_large_table_is_made_comparable() -> None:
     assert even_share(0.5, 2) == 0.5
     assert even_share(1 / 3, 3) == pytest.approx(0.5)

@@ -29,6 +29,7 @@ GAME = (
     "variants",
     "scoring",
     "features",
+    "last_turn",
     "evaluate",
 )
 BOTS = ("greedy", "mcts", "one_ply", "random", "search_tree")
