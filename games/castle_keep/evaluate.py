@@ -17,7 +17,7 @@ from rulekeep.games.castle_keep.box import castle as plan
 from rulekeep.games.castle_keep.box.tiles import FIRST_KNIGHT, FIRST_WALL, HAND, KINDS, Kind, Tiles
 from rulekeep.games.castle_keep.legal.building import room_for
 from rulekeep.games.castle_keep.state import NO_TILE, NOBODY, State
-from rulekeep.games.castle_keep.terms import ACTION, ATTACK, BUILD, DRAW, TAKEN, Terms
+from rulekeep.games.castle_keep.terms import ACTION, ATTACK, BUILD, DISCARD, DRAW, TAKEN, Terms
 
 UNREACHED = 0.5  # the chance to fill, in time, a cell that nothing fitting lies beside yet
 
@@ -25,9 +25,10 @@ UNREACHED = 0.5  # the chance to fill, in time, a cell that nothing fitting lies
 # for one whose turn goes on and who may still do it, the second for one who has to wait.
 FILLED = 0.45  # a filled cell
 PLACEABLE = 0.2  # a tile in the hand that fits, after others that fit, as many as a turn allows
-SPARE = 0.05  # any tile in the hand that need not be discarded
+SPARE = 0.05  # any tile in the hand, except those that are about to be discarded
 WAITING = 0.3
 """A castle of fewer than two tiles. That is safe, but the others build meanwhile."""
+TURN = 0.15  # the own turn, until it is over
 OPEN_TO = 0.17
 """A rival's empty cell, times the chance that one of the rival's unseen tiles fits it."""
 WIN = (3.0, 0.7)  # to hold all the tiles that complete the castle
@@ -271,10 +272,14 @@ def _own(state: State, seat: Seat, heap: Heap, attacks: bool, tables: CastleTabl
         if castle and attacks:
             expected, defeat = _danger(targets, (), heap, enemy, terms)
             danger += LOSS * expected + FALL * defeat
-    kept = min(len(state.hands[seat]), HAND) + len(state.reserves[seat])
-    level = FILLED * filled + PLACEABLE * min(placeable, terms.cap) + SPARE * kept - danger
+    discarding = state.phase == DISCARD and state.active == seat
+    surplus = len(state.hands[seat]) - HAND if discarding else 0
+    level = FILLED * filled + PLACEABLE * min(placeable, terms.cap) - danger
+    level += SPARE * (len(tiles) - surplus)
     if filled < 2 * len(castles):
         level -= WAITING
+    if state.active == seat and not discarding:
+        level += TURN
     lacking = 9 * len(castles) - filled
     if lacking <= min(placeable, terms.cap):
         building = state.active == seat and state.phase in (ACTION, BUILD)
