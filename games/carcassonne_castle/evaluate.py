@@ -1,4 +1,4 @@
-"""The chance of winning, learned by playing: see `features.py` and `weights.json`."""
+"""The chance of winning, learned by playing: see `features` and `weights.json`."""
 
 from __future__ import annotations
 

@@ -14,10 +14,10 @@ from attrs import frozen
 
 from rulekeep.core import Seat
 from rulekeep.games.castle_keep.box import castle as plan
-from rulekeep.games.castle_keep.box.tiles import FIRST_KNIGHT, FIRST_WALL, KINDS, Kind, Tiles
+from rulekeep.games.castle_keep.box.tiles import FIRST_KNIGHT, FIRST_WALL, HAND, KINDS, Kind, Tiles
 from rulekeep.games.castle_keep.legal.building import room_for
 from rulekeep.games.castle_keep.state import NO_TILE, NOBODY, State
-from rulekeep.games.castle_keep.terms import ACTION, ATTACK, BUILD, DRAW, TAKEN, Terms
+from rulekeep.games.castle_keep.terms import ACTION, ATTACK, BUILD, DISCARD, DRAW, TAKEN, Terms
 
 UNREACHED = 0.5  # the chance to fill, in time, a cell that nothing fitting lies beside yet
 
@@ -25,7 +25,10 @@ UNREACHED = 0.5  # the chance to fill, in time, a cell that nothing fitting lies
 # for one whose turn goes on and who may still do it, the second for one who has to wait.
 FILLED = 0.45  # a filled cell
 PLACEABLE = 0.2  # a tile in the hand that fits, after others that fit, as many as a turn allows
-SPARE = 0.05  # any tile in the hand
+SPARE = 0.05  # any tile in the hand, except those that are about to be discarded
+WAITING = 0.3
+"""A castle of fewer than two tiles. That is safe, but the others build meanwhile."""
+TURN = 0.15  # the own turn, until it is over
 OPEN_TO = 0.17
 """A rival's empty cell, times the chance that one of the rival's unseen tiles fits it."""
 WIN = (3.0, 0.7)  # to hold all the tiles that complete the castle
@@ -269,7 +272,14 @@ def _own(state: State, seat: Seat, heap: Heap, attacks: bool, tables: CastleTabl
         if castle and attacks:
             expected, defeat = _danger(targets, (), heap, enemy, terms)
             danger += LOSS * expected + FALL * defeat
-    level = FILLED * filled + PLACEABLE * min(placeable, terms.cap) + SPARE * len(tiles) - danger
+    discarding = state.phase == DISCARD and state.active == seat
+    surplus = len(state.hands[seat]) - HAND if discarding else 0
+    level = FILLED * filled + PLACEABLE * min(placeable, terms.cap) - danger
+    level += SPARE * (len(tiles) - surplus)
+    if filled < 2 * len(castles):
+        level -= WAITING
+    if state.active == seat and not discarding:
+        level += TURN
     lacking = 9 * len(castles) - filled
     if lacking <= min(placeable, terms.cap):
         building = state.active == seat and state.phase in (ACTION, BUILD)
@@ -285,14 +295,19 @@ def _rival(
     draws = _unseen_tiles(state, seat)
     wait = 0 if state.active == viewer and state.phase in (ACTION, ATTACK) else 1
     level, threat = 0.0, 1.0
-    for castle in state.castles_of(seat):
+    filled = 0
+    castles = state.castles_of(seat)
+    for castle in castles:
         targets = tables.targets(castle)
+        filled += targets.filled
         held, hoped, chance = _prospects(castle, tiles, heap, draws, tables)
         level += FILLED * targets.filled + PLACEABLE * held + OPEN_TO * hoped
         threat *= chance
         if castle and attacks:
             expected, defeat = _danger(targets, state.hands[viewer], heap, 2 * wait, state.terms)
             level -= PREY[wait] * expected + HUNT[wait] * defeat
+    if filled < 2 * len(castles):
+        level -= WAITING
     return level + THREAT * threat
 
 

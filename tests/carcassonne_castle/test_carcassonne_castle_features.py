@@ -12,7 +12,7 @@ from rulekeep.games.carcassonne_castle.features import NAMES, features, left, se
 from rulekeep.games.carcassonne_castle.moves import NO_FOLLOWER
 from rulekeep.games.carcassonne_castle.scoring.completed import tower_reached
 from rulekeep.games.carcassonne_castle.scoring.final import largest_empty_region
-from rulekeep.games.carcassonne_castle.state import FOLLOWER, PLACE, START, State
+from rulekeep.games.carcassonne_castle.state import FOLLOWER, NUMBERS, PLACE, SCORE, START, State
 
 AT_HOME = [name for name in NAMES if name.endswith(" at home")]
 
@@ -78,6 +78,47 @@ def test_the_follower_is_counted_where_the_weights_want_it() -> None:
         at_court += change["markets in own courts"] > 0
         at_once += change["points"] > 0
     assert at_court > 2 and at_once > 2
+
+
+def scored(state: State) -> Iterator[State]:
+    """Every way to claim and to score what is complete, up to the end of the turn."""
+    for move in GAME.legal_moves(state, state.active):
+        after = state.copy()
+        GAME.advance(after, state.active, move, SeededChance("scored"))
+        if after.phase == SCORE:
+            yield from scored(after)
+        else:
+            yield after
+
+
+def test_what_is_complete_is_scored_in_the_best_order_and_doubled_where_that_pays() -> None:
+    weights = [0] * len(NAMES)
+    weights[NAMES.index("points")] = 1000
+    weights[NAMES.index("wall tile taken now")] = 3500
+    weights[NAMES.index("wall tiles 2")] = weights[NAMES.index("wall tiles 3")] = 2500
+    ordered = doubled = kept = 0
+    for seed in range(12):
+        for state in positions(seed):
+            if state.phase != FOLLOWER or not state.closed:
+                continue
+            state, seat = state.copy(), state.active
+            own = slice(seat * NUMBERS, (seat + 1) * NUMBERS)
+            state.owned[seat * NUMBERS + 2 : seat * NUMBERS + 4] = 1, 2
+            state.fresh = ()
+            for score in range(12 if len(state.closed) > 1 else 1):
+                state.score[seat] = score
+                worth = {}
+                for after in scored(state):
+                    points, used = after.score[seat], len(after.used) - len(state.used)
+                    taken = sum(after.owned[own]) + used - sum(state.owned[own])
+                    worth[points, used, taken] = 1000 * points + 3500 * taken + 2500 * (3 - used)
+                best = max(worth.values())
+                assert totals(state, tuple(weights))[seat] == best
+                points, used, taken = next(spoils for spoils in worth if worth[spoils] == best)
+                doubled += used > 0
+                kept += any(other > used for _, other, _ in worth)
+                ordered += any((points, used, fewer) in worth for fewer in range(taken))
+    assert ordered and doubled and kept
 
 
 def test_the_hole_is_measured_for_the_larger_keep_in_the_last_turns() -> None:

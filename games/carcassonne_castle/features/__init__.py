@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import isqrt
 
 from rulekeep.core import Seat
@@ -13,7 +14,14 @@ from rulekeep.games.carcassonne_castle.box.packing import (
     SIZE_MASK,
     SIZE_SHIFT,
 )
-from rulekeep.games.carcassonne_castle.box.tiles import COURT, HOUSE, PATH
+from rulekeep.games.carcassonne_castle.box.tiles import COURT, HOUSE, PATH, TOWER
+from rulekeep.games.carcassonne_castle.features.scoring_ahead import (
+    NOTHING_SCORED,
+    Complete,
+    Prices,
+    Scored,
+    best_scoring,
+)
 from rulekeep.games.carcassonne_castle.legal import free_segments
 from rulekeep.games.carcassonne_castle.scoring.final import (
     KEEP_BONUS,
@@ -79,7 +87,10 @@ _MOST_STOPS = 1 << 12
 class Weighed:
     """What one seat has, each feature weighed as it is counted."""
 
-    __slots__ = ("home", "keep", "leads", "points", "ready", "total", "weights")
+    __slots__ = (
+        *("before", "complete", "home", "keep", "leads", "points", "ready"),
+        *("scored", "total", "unfinished", "weights"),
+    )
 
     def __init__(self, weights: tuple[int, ...]) -> None:
         self.weights = weights
@@ -92,6 +103,14 @@ class Weighed:
         self.keep = 0
         self.leads = 0
         """1 for the larger keep."""
+        self.before = 0
+        """The score before what is complete is scored."""
+        self.complete: list[Complete] = []
+        """What is complete and gives this seat points."""
+        self.scored: Scored = NOTHING_SCORED
+        """What that brings."""
+        self.unfinished: list[int] | None = None
+        """By kind the points of the best feature that is not complete, once they are known."""
 
     def add(self, feature: int, count: int) -> None:
         self.total += self.weights[feature] * count
@@ -195,19 +214,44 @@ def _score_complete(
             continue
         seat = 0 if black > white else 1
         type_, size = info & packing.TYPE_BITS, info >> SIZE_SHIFT & SIZE_MASK
-        points = _each(type_, info) * size
-        _score_one(state, sides[seat], score[seat], points)
-        score[seat] += points
+        sides[seat].complete.append((type_, _each(type_, info) * size))
         if type_ == HOUSE:
             keeps[seat] = max(keeps[seat], _keep_of_size(state, seat, size))
+    towers = state.towers
+    for seat in (state.active, 1 - state.active):  # in the order of scoring
+        side = sides[seat]
+        side.before = score[seat]
+        if side.complete:
+            scored = _scoring(state, side, seat, side.complete, towers)
+            side.scored = scored
+            towers = scored.towers
+            score[seat] += scored.points
+            side.add(_TAKEN, scored.taken)
 
 
-def _score_one(state: State, side: Weighed, before: int, points: int) -> None:
-    """Whether the marker stops on a tower that has its wall tile."""
-    box = state.terms.box
-    tower = box.tower_at[(before + points) % box.track]
-    if tower >= 0 and state.towers >> tower & 1:
-        side.add(_TAKEN, 1)
+def _scoring(
+    state: State, side: Weighed, seat: Seat, complete: list[Complete], towers: int
+) -> Scored:
+    """How a seat's complete features will be scored."""
+    own = seat == state.active
+    # In the other player's turn they may be used with an option only.
+    usable = (state.usable(seat, 2), state.usable(seat, 3)) if own else (0, 0)
+    prices = _prices(state, side, seat, usable)
+    return best_scoring(state.terms, towers, side.before, complete, usable, prices, own)
+
+
+def _prices(state: State, side: Weighed, seat: Seat, usable: tuple[int, int]) -> Prices:
+    """What a point, a wall tile from a tower, and wall tiles 2 and 3 weigh."""
+    weights = side.weights
+    towers = houses = 0
+    if usable[0] or usable[1]:
+        best = _unfinished(state, side, seat, state.claimed_roots())
+        towers, houses = weights[_WALL + 1], weights[_WALL + 2]
+        if state.owned[seat * NUMBERS + 2] == 1:
+            towers += weights[_DOUBLE_TOWER] * best[TOWER]
+        if state.owned[seat * NUMBERS + 3] == 1:
+            houses += weights[_DOUBLE_HOUSE] * best[HOUSE]
+    return Prices(weights[0], weights[_TAKEN], towers, houses)
 
 
 def _keep_of_size(state: State, seat: Seat, size: int) -> int:
@@ -294,22 +338,12 @@ def _count_wall_tiles(state: State, side: Weighed, seat: Seat, claimed: list[Roo
     owned = state.owned[seat * NUMBERS + 1 : (seat + 1) * NUMBERS]
     if not any(owned):
         return
+    owned[1] -= side.scored.towers_doubled
+    owned[2] -= side.scored.houses_doubled
     for number in range(NUMBERS - 1):
         if owned[number]:
             side.add(_WALL + number, owned[number])
-    best = [0, 0, 0, 0]
-    for root in claimed:
-        if state.winner(root) == seat:
-            info = state.info[root]
-            type_ = info & packing.TYPE_BITS
-            if type_ == COURT:
-                worth = info >> packing.MARKET_SHIFT
-            elif info & packing.OPEN_BITS:
-                worth = _each(type_, info) * (info >> SIZE_SHIFT & SIZE_MASK)
-            else:
-                continue
-            best[type_] = max(best[type_], worth)
-    path, tower, house, court = best
+    path, tower, house, court = _unfinished(state, side, seat, claimed)
     if owned[1]:
         side.add(_DOUBLE_TOWER, tower)
     if owned[2]:
@@ -322,6 +356,26 @@ def _count_wall_tiles(state: State, side: Weighed, seat: Seat, claimed: list[Roo
         side.add(_UNFINISHED, house)
     if owned[6]:
         side.add(_BEST_COURT, court)
+
+
+def _unfinished(state: State, side: Weighed, seat: Seat, claimed: Iterable[Root]) -> list[int]:
+    """By kind the points of a seat's best unfinished feature; of courts, the markets."""
+    best = side.unfinished
+    if best is not None:
+        return best
+    best = side.unfinished = [0, 0, 0, 0]
+    for root in claimed:
+        if state.winner(root) == seat:
+            info = state.info[root]
+            type_ = info & packing.TYPE_BITS
+            if type_ == COURT:
+                worth = info >> packing.MARKET_SHIFT
+            elif info & packing.OPEN_BITS:
+                worth = _each(type_, info) * (info >> SIZE_SHIFT & SIZE_MASK)
+            else:
+                continue
+            best[type_] = max(best[type_], worth)
+    return best
 
 
 def _compare_keeps(state: State, sides: Sides) -> None:
@@ -371,12 +425,30 @@ def _count_scored(
 ) -> None:
     """A feature that is claimed and scored at once, so that the follower comes back."""
     type_, size = info & packing.TYPE_BITS, info >> SIZE_SHIFT & SIZE_MASK
-    points = _each(type_, info) * size
-    _score_one(state, side, own.points, points)
-    side.add(0, points)
+    complete = [*own.complete, (type_, _each(type_, info) * size)]
+    before, after = own.scored, _scoring(state, own, state.active, complete, state.towers)
+    side.add(0, after.points - before.points)
+    side.add(_TAKEN, after.taken - before.taken)
+    _count_doubling(state, side, own, before, after)
     keep = _keep_of_size(state, state.active, size)
     if type_ == HOUSE and keep > own.keep:
         if keep > other.keep and not own.leads:
             # The other seat's lead is lost too, and only the difference counts.
             side.add(_LEADS, 1 + other.leads)
         side.add(_KEEP, keep - own.keep)
+
+
+def _count_doubling(
+    state: State, side: Weighed, own: Weighed, before: Scored, after: Scored
+) -> None:
+    """The wall tiles 2 and 3 that are spent on what is claimed."""
+    for number, spent, now, feature, type_ in (
+        (2, before.towers_doubled, after.towers_doubled, _DOUBLE_TOWER, TOWER),
+        (3, before.houses_doubled, after.houses_doubled, _DOUBLE_HOUSE, HOUSE),
+    ):
+        if spent == now:
+            continue
+        owned = state.owned[state.active * NUMBERS + number]
+        side.add(_WALL + number - 1, spent - now)
+        best = _unfinished(state, own, state.active, state.claimed_roots())[type_]
+        side.add(feature, best * ((owned > now) - (owned > spent)))
