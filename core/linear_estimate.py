@@ -112,13 +112,7 @@ class LinearEstimate(Generic[S]):
     def with_weights(self, weights: Mapping[int, Weights]) -> LinearEstimate[S]:
         """The same features with other weights."""
         return LinearEstimate(
-            weights,
-            self.features,
-            self.left,
-            self.tables,
-            self.known,
-            self.at_least,
-            self.certain,
+            weights, self.features, self.left, self.tables, self.known, self.at_least, self.certain
         )
 
     def chance(self, state: S, seat: int) -> float:
