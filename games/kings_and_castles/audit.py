@@ -263,7 +263,7 @@ def _derived(state: State) -> Iterator[Fault]:
     ):
         yield Fault("regions", "the ways of attack are out of date")
     if state.hand is not None and (
-        state.phase != phases.ATTACK or state.hand != attacks.hand_of(state.area())
+        state.phase != phases.ATTACK or state.hand != attacks.hand_of(state.terms, state.area())
     ):
         yield Fault("arrays", "what can attack is out of date")
     colours = state.colours_to_place(state.asked)

@@ -167,11 +167,12 @@ def test_irredundant_sets_by_trying_them_all(numbers: list[int], need: int) -> N
     fast = SETS.irredundant_sets(there, need)
     assert len(fast) == len(set(fast))
     assert set(fast) == slow
-    army = SETS.armies[there]
-    assert (army.strength >= need and there & THREE > 0) == bool(slow)
-    if slow:
-        picked = [attack.counts for attack in army.picks[need - 1](SETS.rows[0][need - 1][0])]
-        assert [sum(n << 8 * i for i, n in enumerate(counts)) for counts in picked] == fast
+    units, mercenaries = SETS.units.of(there & THREE), SETS.mercenaries.of(there >> 24)
+    fitting = units.fitting[need - 1] & mercenaries.fitting[need - 1]
+    row = (SETS.rows[need - 1] or SETS.make_rows(need - 1))[0]
+    picked = [row[number].counts for number in bits(fitting)]
+    assert [sum(n << 8 * i for i, n in enumerate(counts)) for counts in picked] == fast
+    assert (units.strength + mercenaries.strength >= need and units.there > 0) == bool(slow)
 
 
 @given(st.integers(0, 2**32 - 1))

@@ -11,7 +11,6 @@ from typing import Generic, TypeVar
 
 from attrs import frozen
 
-from rulekeep.core import LazyDict
 from rulekeep.games.kings_and_castles.box import pieces
 
 Spot = int
@@ -24,8 +23,6 @@ Land = int
 CHUNK = 8
 """Sets of regions are looked up eight regions at a time: larger tables would not stay at hand."""
 LONGEST_NAME = 10
-_MOST_SETS = 1 << 13
-"""So many sets of regions are remembered."""
 SHEET = 76
 """The drawn map is at most so many columns wide."""
 
@@ -207,8 +204,6 @@ class Board:
         """All regions that border one of a set of regions."""
         self.inner_reach = Union(self.inner_borders)
         """The same within countries."""
-        self.spots = LazyDict(Listing(range(len(regions))).of, _MOST_SETS)
-        """The regions of a set one by one. In attacks most sets come up again soon."""
         self.lands = Union(tuple(self.country_masks[land] for land in self.country_of))
         """All regions of the countries that a set of regions lies in."""
 
@@ -302,21 +297,6 @@ class Listing(Generic[T]):
         tables = _tables([(thing,) for thing in has], nothing, add)
         self.one, self.two, self.three, self.four = (*tables, *[(nothing,)] * 4)[:4]
         self.more = tables[4:]
-
-    def of(self, regions: Spots) -> tuple[T, ...]:
-        """What the regions of a set have, in the order of the map file."""
-        found = (
-            self.one[regions & 255]
-            + self.two[regions >> 8 & 255]
-            + self.three[regions >> 16 & 255]
-            + self.four[regions >> 24 & 255]
-        )
-        if self.more:
-            regions >>= 4 * CHUNK
-            for table in self.more:
-                found += table[regions & 255]
-                regions >>= CHUNK
-        return found
 
     def add_to(self, found: list[T], regions: Spots) -> None:
         """Append what the regions of a set have, in the order of the map file."""

@@ -10,18 +10,7 @@ from rulekeep.games.kings_and_castles.box import pieces
 from rulekeep.games.kings_and_castles.legal.attacks import listed_attacks
 from rulekeep.games.kings_and_castles.legal.succession import listed_crowns
 from rulekeep.games.kings_and_castles.state import State
-from rulekeep.games.kings_and_castles.terms.phases import (
-    ATTACK,
-    BID,
-    CASTLES,
-    CROWN,
-    OVER,
-    OVERFLOW,
-    PLACE,
-    ROUEN,
-    TAKE,
-    TAX_STEP,
-)
+from rulekeep.games.kings_and_castles.terms import phases
 
 Decisions = tuple[Decision, ...]
 
@@ -29,21 +18,21 @@ Decisions = tuple[Decision, ...]
 def open_decisions(state: State) -> Decisions:
     """The questions that follow from a state; none if it leaves nothing to decide."""
     phase = state.phase
-    if phase == PLACE:
+    if phase == phases.PLACE:
         return place_decision(state)
-    if phase == BID:
+    if phase == phases.BID:
         return bid_decision(state)
-    if phase == CROWN:
+    if phase == phases.CROWN:
         return _crown_decision(state)
-    if phase == TAKE:
+    if phase == phases.TAKE:
         return take_decisions(state)
-    if phase == ROUEN:
+    if phase == phases.ROUEN:
         return _start_decision(state)
-    if phase == TAX_STEP:
+    if phase == phases.TAX_STEP:
         return _tax_decision(state)
-    if phase == OVERFLOW:
+    if phase == phases.OVERFLOW:
         return _discard_decision(state)
-    return turn_decision(state) if phase != OVER else ()
+    return turn_decision(state) if phase != phases.OVER else ()
 
 
 def decisions(state: State) -> Decisions:
@@ -55,21 +44,21 @@ def legal_moves(state: State, seat: Seat) -> Sequence[moves.Move]:
     if not asked or (asked[0].seat != seat and seat not in [other.seat for other in asked]):
         return []
     phase = state.phase  # frequent ones first; the compiler knows what is called
-    if phase == ATTACK:
+    if phase == phases.ATTACK:
         return listed_attacks(state, seat)
-    if phase == PLACE:
-        return listed_places(state, seat)
-    if phase == CASTLES:
+    if phase == phases.CASTLES:
         return listed_castles(state, seat)
-    if phase == TAKE:
-        return listed_takes(state, state.asked_task(seat))
-    if phase == CROWN:
-        return listed_crowns(state, seat)
-    if phase == TAX_STEP:
+    if phase == phases.PLACE:
+        return listed_places(state, seat)
+    if phase == phases.TAX_STEP:
         return [moves.TAX, moves.NO_TAX]
-    if phase == BID:
+    if phase == phases.TAKE:
+        return listed_takes(state, state.asked_task(seat))
+    if phase == phases.CROWN:
+        return listed_crowns(state, seat)
+    if phase == phases.BID:
         return listed_bids(state, seat)
-    if phase == ROUEN:
+    if phase == phases.ROUEN:
         return [moves.Rouen(unit) for unit in state.start_units()]
     return listed_discards(state, seat)
 
@@ -117,7 +106,7 @@ def _start_decision(state: State) -> Decisions:
 
 def turn_decision(state: State) -> Decisions:
     """The question to the active player in each step of a turn."""
-    return state.terms.turns[state.box][state.house].decisions[state.phase - ATTACK]
+    return state.terms.turns[state.box][state.house].decisions[state.phase - phases.ATTACK]
 
 
 def _tax_decision(state: State) -> Decisions:

@@ -13,11 +13,12 @@ from rulekeep.games.kings_and_castles.box.pieces import (
     THREE,
     Colour,
     Pool,
+    three,
 )
 from rulekeep.games.kings_and_castles.moves import END_ATTACKS, Attack, Force, Move
 from rulekeep.games.kings_and_castles.state import Front, Hand, State, Way
 from rulekeep.games.kings_and_castles.terms import MOST_LISTED, Terms
-from rulekeep.games.kings_and_castles.terms.attack_sets import Packed, all_sets, unpacked
+from rulekeep.games.kings_and_castles.terms.attack_sets import Troop, all_sets, unpacked
 
 MERCENARIES = BLACK + 1
 """Their place in a hand."""
@@ -25,21 +26,25 @@ MERCENARIES = BLACK + 1
 
 def ways(state: State, area: Pool) -> list[Way]:
     """The colours of a pool that may attack somewhere: with what, where to, strong enough where."""
-    return ways_of(state, hand_of(area))
+    return ways_of(state, hand_of(state.terms, area))
 
 
-def hand_of(area: Pool) -> Hand:
+def hand_of(terms: Terms, area: Pool) -> Hand:
     """What a pool holds for attacks."""
-    hand = [area >> shift & THREE for shift in COLOUR_SHIFT]  # KG-091
-    hand.append(area >> MERCENARY_SHIFT & THREE)  # KG-092
+    attack_sets = terms.attack_sets
+    hand = [attack_sets.units.of(area >> shift & THREE) for shift in COLOUR_SHIFT]  # KG-091
+    hand.append(attack_sets.mercenaries.of(area >> MERCENARY_SHIFT & THREE))  # KG-092
     return hand
 
 
-def hand_without(hand: Hand, colour: Colour, force: Force) -> Hand:
+def hand_without(terms: Terms, hand: Hand, colour: Colour, force: Force) -> Hand:
     """What is left after an attack of a colour."""
+    attack_sets = terms.attack_sets
     left = hand[:]
-    left[colour] = left[colour] - force.units  # KG-091
-    left[MERCENARIES] = left[MERCENARIES] - force.mercenaries  # KG-092
+    left[colour] = attack_sets.units.of(hand[colour].there - force.units)  # KG-091
+    if force.mercenaries:
+        rest = hand[MERCENARIES].there - force.mercenaries
+        left[MERCENARIES] = attack_sets.mercenaries.of(rest)  # KG-092
     return left
 
 
@@ -51,13 +56,13 @@ def ways_of(state: State, hand: Hand) -> list[Way]:
     black, enemy, contested, liberated, shared, _ = front
     permitted, limits = terms.turns[state.box][state.house].limits[state.further]  # KG-093
     own_mask, reach = terms.own_mask, terms.reach
-    armies, weaker = terms.attack_sets.armies, state.weaker
+    enough, weaker = terms.attack_sets.enough, state.weaker
     alone = enemy if terms.colours_invade_alone else 0
-    mercenaries = hand[MERCENARIES] << 24  # KG-092
+    mercenaries = hand[MERCENARIES]  # KG-092
     found: list[Way] = []
     for colour, limit in enumerate(limits):
         units = hand[colour]  # KG-091
-        if units:
+        if units.there:
             mask = shared & limit
             near = liberated & limit
             mine = held[colour]
@@ -67,18 +72,16 @@ def ways_of(state: State, hand: Hand) -> list[Way]:
             if alone and mine:
                 mask |= _invasions_of(terms, alone, mine) & limit  # KG-116 KG-117
             if mask:
-                there = units | mercenaries
-                army = armies.get(there) or armies[there]
-                found.append((colour, there, army, mask, mask & weaker[army.strength]))  # KG-102
+                power = min(units.strength + mercenaries.strength, enough)
+                found.append((colour, units, mercenaries, mask, mask & weaker[power]))  # KG-102
     units = hand[BLACK]  # KG-091
-    if units:
+    if units.there:
         mask = contested if terms.black_anywhere else contested & reach.of(black)  # KG-123
         mask &= ~(black & own_mask)  # KG-100
         mask = (mask | liberated & terms.board.flags) & permitted  # KG-124 KG-132 KG-133
         if mask:
-            there = units | mercenaries
-            army = armies.get(there) or armies[there]
-            found.append((BLACK, there, army, mask, mask & weaker[army.strength]))  # KG-102
+            power = min(units.strength + mercenaries.strength, enough)
+            found.append((BLACK, units, mercenaries, mask, mask & weaker[power]))  # KG-102
     return found
 
 
@@ -143,32 +146,48 @@ def listed_attacks(state: State, seat: Seat) -> list[Move]:
         moves = all_attacks(state, found)
     else:
         moves = []
-        attack_sets, spots, defence = terms.attack_sets, terms.board.spots, state.defence
-        for colour, _, army, _, beaten in found:
-            if beaten:  # KG-102 KG-223
-                picks, rows = army.picks, attack_sets.rows[colour]
-                for target in spots.get(beaten) or spots[beaten]:
-                    against = defence[target]
-                    moves += picks[against](rows[against][target])  # KG-221
+        attack_sets, defence = terms.attack_sets, state.defence
+        rows, regions = attack_sets.rows, attack_sets.regions
+        for colour, units, mercenaries, _, beaten in found:
+            of_units, of_mercenaries = units.fitting, mercenaries.fitting
+            first = colour * regions
+            while beaten:  # KG-102 KG-223
+                lowest = beaten & -beaten
+                beaten ^= lowest
+                target = lowest.bit_length() - 1
+                against = defence[target]
+                row = (rows[against] or attack_sets.make_rows(against))[first + target]
+                fitting = of_units[against] & of_mercenaries[against]  # KG-221
+                while fitting:
+                    lowest = fitting & -fitting
+                    fitting ^= lowest
+                    moves.append(row[lowest.bit_length() - 1])
     moves.append(END_ATTACKS)  # KG-082 KG-090
     return moves
 
 
 def are_few(found: list[Way]) -> bool:
     """Whether there are not too many attacks to list them one by one."""
-    return sum(_sets(there) * mask.bit_count() for _, there, _, mask, _ in found) <= MOST_LISTED
+    return (
+        sum(
+            _sets(units) * _sets(mercenaries) * mask.bit_count()
+            for _, units, mercenaries, mask, _ in found
+        )
+        <= MOST_LISTED
+    )
 
 
-def _sets(there: Packed) -> int:
+def _sets(troop: Troop) -> int:
     """How many sets of these markers there are."""
-    return prod(number + 1 for number in there.to_bytes(6, "little"))
+    return prod(number + 1 for number in three(troop.there))
 
 
 def all_attacks(state: State, found: list[Way]) -> list[Move]:
     """Every legal attack."""
     attack_sets = state.terms.attack_sets
     moves: list[Move] = []
-    for colour, there, _, mask, _ in found:
+    for colour, units, mercenaries, mask, _ in found:
+        there = units.there | mercenaries.there << 24
         sets = [(unpacked(packed), attack_sets.strength(packed)) for packed in all_sets(there)]
         for target in bits(mask):
             defence = state.defence[target]

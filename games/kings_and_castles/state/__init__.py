@@ -34,7 +34,7 @@ from rulekeep.games.kings_and_castles.box.board import Land, Spot, Spots, mask_o
 from rulekeep.games.kings_and_castles.box.pieces import NOBODY, Colour, House, Kind, Pool, Triple
 from rulekeep.games.kings_and_castles.state import forms
 from rulekeep.games.kings_and_castles.terms import Terms, phases
-from rulekeep.games.kings_and_castles.terms.attack_sets import Army, Packed
+from rulekeep.games.kings_and_castles.terms.attack_sets import Troop
 
 NOWHERE = -1
 
@@ -42,11 +42,11 @@ Status = int
 ENEMY, CONTESTED, LIBERATED = range(3)
 STATUSES = ("enemy", "contested", "liberated")
 
-Way = tuple[Colour, Packed, Army, Spots, Spots]
-"""A colour, its units and the mercenaries, what they do together, where it may attack, and the
-regions of these that all of them together beat."""
-Hand = list[Triple]
-"""What can attack: by colour its units, in the end the mercenaries. It is replaced, never changed."""
+Way = tuple[Colour, Troop, Troop, Spots, Spots]
+"""A colour, its units, the mercenaries, where it may attack, and the regions of these that all of
+them together beat."""
+Hand = list[Troop]
+"""What can attack, by colour; in the end the mercenaries. It is replaced, never changed."""
 Front = tuple[Spots, Spots, Spots, Spots, Spots, Spots]
 """Enemies; regions of enemy, contested, liberated countries; where any player may attack; the
 neighbours of all regions without enemies."""

@@ -6,10 +6,10 @@ cached, so that listing attacks is a series of look-ups.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial, reduce
 from itertools import product
-from operator import and_, getitem, itemgetter, mul
+from operator import and_, getitem, mul
 from typing import Generic, TypeVar
 
 from rulekeep.core import LazyDict
@@ -28,8 +28,6 @@ Packed = int
 """A set of markers for an attack: the triple of the units, above it (<< 24) the mercenaries'."""
 Row = list[Attack]
 """The attacks of a colour on a region, one for each irredundant set that beats its defence."""
-Pick = Callable[[Row], Iterable[Attack]]
-"""Picks the attacks of an army out of a row."""
 
 _MOST_CACHED = 1 << 15
 _NO_LIMIT = 1 << 30
@@ -63,19 +61,19 @@ class Cache(Generic[K, T]):
         return found
 
 
-class Army:
-    """Units of one colour and mercenaries that may attack together."""
+class Troop:
+    """Units of one colour, or mercenaries: what they add to an attack."""
 
-    __slots__ = ("picks", "strength")
+    __slots__ = ("fitting", "strength", "there")
 
-    def __init__(self, attack_sets: AttackSets, there: Packed) -> None:
-        self.strength = min(attack_sets.strength(there), attack_sets.enough)
-        """As far as it matters."""
-        self.picks = attack_sets.picks(there, self.strength)
-        """By defence that it beats: how to pick its attacks out of a row."""
+    def __init__(self, attack_sets: AttackSets, first: int, there: Triple) -> None:
+        self.there = there
+        self.strength: int = sum(map(mul, three(there), attack_sets.each[first : first + 3]))
+        self.fitting = attack_sets.fitting(first, there)
+        """By defence: a bit for each irredundant set that takes no more of these sorts."""
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Army) and other.picks == self.picks
+        return isinstance(other, Troop) and other.there == self.there
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -88,16 +86,11 @@ class AttackSets:
         self.each = (*board.strengths[:3], *board.strengths[MERCENARY : MERCENARY + 3])
         self.enough = 2 * max(board.strengths) + 1
         """A strength that beats every defence."""
-        self.rows: list[list[list[Row]]] = [
-            [[] for _ in range(self.enough)] for _ in range(HOUSES + 1)
-        ]
-        """By colour, defence and target; empty until an army has picked from there."""
-        self.armies: LazyDict[Packed, Army] = LazyDict(partial(Army, self), _MOST_CACHED)
-        """By units of any colour and mercenaries."""
-        self._fitting_units = Cache(partial(self._fitting, UNITS))
-        self._fitting_mercenaries = Cache(partial(self._fitting, MERCENARIES))
-        self._picks: list[dict[int, Pick]] = [{} for _ in range(self.enough)]
-        """By defence and the sets that fit: many armies share them."""
+        self.rows: list[list[Row]] = [[] for _ in range(self.enough)]
+        """By defence, then by colour and target together; empty until needed."""
+        self.units: Cache[Triple, Troop] = Cache(partial(Troop, self, UNITS))
+        """Units of any colour; equal ones are one object."""
+        self.mercenaries: Cache[Triple, Troop] = Cache(partial(Troop, self, MERCENARIES))
         self._most = [[-(-need // each) for each in self.each] for need in range(self.enough + 1)]
         """By the strength needed: how many of each sort would suffice by themselves."""
         self._sets = LazyDict(self._all_irredundant)
@@ -105,27 +98,7 @@ class AttackSets:
         """By the strength needed, sort and number: a bit per set that has no more of the sort."""
         self._helpers = LazyDict(self._helper_sets)
 
-    def picks(self, there: Packed, strength: int) -> list[Pick]:
-        """By defence below a strength: how to pick the attacks with sets of these markers."""
-        units = self._fitting_units.of(there & THREE)
-        mercenaries = self._fitting_mercenaries.of(there >> 24)
-        found: list[Pick] = []
-        for defence in range(strength if there & THREE else 0):
-            fitting = units[defence] & mercenaries[defence]  # KG-221
-            pick = self._picks[defence].get(fitting)
-            found.append(self._make_pick(defence, fitting) if pick is None else pick)
-        return found
-
-    def _make_pick(self, defence: int, fitting: int) -> Pick:
-        if not self._picks[defence]:
-            self._make_rows(defence)
-        places = tuple(bits(fitting))
-        one = slice(places[0], places[0] + 1)  # picks a list too
-        made = itemgetter(*places) if len(places) > 1 else itemgetter(one)
-        self._picks[defence][fitting] = made
-        return made
-
-    def _fitting(self, first: int, there: Triple) -> list[int]:
+    def fitting(self, first: int, there: Triple) -> list[int]:
         """By defence: a bit for each set that takes no more of three sorts than there are."""
         found: list[int] = []
         for need in range(1, self.enough + 1):
@@ -136,15 +109,21 @@ class AttackSets:
             found.append(fit)
         return found
 
-    def _make_rows(self, defence: int) -> None:
+    def make_rows(self, defence: int) -> list[Row]:
         """Make all attacks that beat a defence, for every colour and target."""
         counts = [unpacked(packed) for packed in self._sets[defence + 1]]
-        for colour, by_defence in enumerate(self.rows):
-            forces = [(six, force_of(colour, six)) for six in counts]
-            by_defence[defence] = [
-                [Attack(target, colour, six, force) for six, force in forces]
-                for target in range(self.regions)
-            ]
+        made: list[Row] = []
+        for colour in range(HOUSES + 1):
+            forces = [force_of(colour, six) for six in counts]
+            for target in range(self.regions):
+                made.append(
+                    [
+                        Attack(target, colour, six, force)
+                        for six, force in zip(counts, forces, strict=True)
+                    ]
+                )
+        self.rows[defence] = made
+        return made
 
     def irredundant_sets(self, there: Packed, need: int) -> list[Packed]:
         """The sets of these markers, each packed, that have the strength needed and no more.

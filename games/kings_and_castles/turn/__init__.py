@@ -13,33 +13,10 @@ from collections.abc import Mapping
 
 from rulekeep.core import Chance, Emit, Seat
 from rulekeep.games.kings_and_castles import moves
-from rulekeep.games.kings_and_castles.moves import (
-    Attack,
-    Bid,
-    Castle,
-    Crown,
-    EndAttacks,
-    EndCastles,
-    NoTax,
-    Pass,
-    Place,
-    Rouen,
-    Take,
-    Tax,
-)
+from rulekeep.games.kings_and_castles.legal import Decisions
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms import phases
-from rulekeep.games.kings_and_castles.terms.phases import (
-    ATTACK,
-    BID,
-    CASTLES,
-    CROWN,
-    OVER,
-    OVERFLOW,
-    PLACE,
-    TAKE,
-    TAX_STEP,
-)
+from rulekeep.games.kings_and_castles.terms.phases import OVER
 from rulekeep.games.kings_and_castles.turn import attack, closing, filling, opening, succession
 
 
@@ -94,57 +71,48 @@ def advance(
     state: State, seat: Seat, move: moves.Move, chance: Chance, emit: Emit | None = None
 ) -> None:
     """The effects of a legal move, and all forced steps after it."""
-    # Written out, frequent moves and steps first: so the compiler knows what is called.
-    if isinstance(move, Attack):
-        attack.conquer(state, seat, move, chance, emit)
-    elif isinstance(move, Place):
-        opening.place(state, seat, move, chance, emit)
-    elif isinstance(move, Take):
-        filling.choose(state, seat, move, chance, emit)
-    elif isinstance(move, Castle):
-        closing.build(state, seat, move, chance, emit)
-    elif isinstance(move, EndAttacks):
-        attack.end(state, seat, move, chance, emit)
-    elif isinstance(move, Crown):
-        succession.lay_crown(state, seat, move, chance, emit)
-    elif isinstance(move, EndCastles):
-        closing.end_castles(state, seat, move, chance, emit)
-    elif isinstance(move, Tax):
-        closing.raise_tax(state, seat, move, chance, emit)
-    elif isinstance(move, NoTax):
-        closing.raise_none(state, seat, move, chance, emit)
-    elif isinstance(move, Bid):
-        opening.bid(state, seat, move, chance, emit)
-    elif isinstance(move, Pass):
-        opening.leave(state, seat, move, chance, emit)
-    elif isinstance(move, Rouen):
-        opening.move(state, seat, move, chance, emit)
-    else:
-        closing.discard(state, seat, move, chance, emit)
+    carry_out(state, seat, move, chance, emit)
     go_on(state, chance, emit)
 
 
+# Written out, frequent ones first: the compiler then knows what is called, and a table is no faster.
+
+
+def carry_out(
+    state: State, seat: Seat, move: moves.Move, chance: Chance, emit: Emit | None
+) -> None:
+    if isinstance(move, moves.Attack):
+        attack.conquer(state, seat, move, chance, emit)
+    elif isinstance(move, moves.Place):
+        opening.place(state, seat, move, chance, emit)
+    elif isinstance(move, moves.EndAttacks):
+        attack.end(state, seat, move, chance, emit)
+    elif isinstance(move, moves.Castle):
+        closing.build(state, seat, move, chance, emit)
+    elif isinstance(move, moves.Take):
+        filling.choose(state, seat, move, chance, emit)
+    elif isinstance(move, moves.Crown):
+        succession.lay_crown(state, seat, move, chance, emit)
+    elif isinstance(move, moves.EndCastles):
+        closing.end_castles(state, seat, move, chance, emit)
+    elif isinstance(move, moves.Tax):
+        closing.raise_tax(state, seat, move, chance, emit)
+    elif isinstance(move, moves.NoTax):
+        closing.raise_none(state, seat, move, chance, emit)
+    elif isinstance(move, moves.Bid):
+        opening.bid(state, seat, move, chance, emit)
+    elif isinstance(move, moves.Pass):
+        opening.leave(state, seat, move, chance, emit)
+    elif isinstance(move, moves.Rouen):
+        opening.move(state, seat, move, chance, emit)
+    else:
+        closing.discard(state, seat, move, chance, emit)
+
+
 def go_on(state: State, chance: Chance, emit: Emit | None) -> None:
-    """Play what is forced, through all steps that leave nothing to decide, to the next question."""
-    while (phase := state.phase) != OVER:
-        if phase == ATTACK:
-            asked = attack.next_attack(state, chance, emit)
-        elif phase == PLACE:
-            asked = opening.draw_enemy(state, chance, emit)
-        elif phase == CASTLES:
-            asked = closing.next_castle(state, chance, emit)
-        elif phase == TAKE:
-            asked = filling.next_choice(state, chance, emit)
-        elif phase == TAX_STEP:
-            asked = closing.may_tax(state, chance, emit)
-        elif phase == OVERFLOW:
-            asked = closing.next_surplus(state, chance, emit)
-        elif phase == CROWN:
-            asked = succession.next_crown(state, chance, emit)
-        elif phase == BID:
-            asked = opening.next_bid(state, chance, emit)
-        else:
-            asked = opening.enter(state, chance, emit)
+    """Through steps that leave nothing to decide to the next question, or to the end."""
+    while state.phase != OVER:
+        asked = ask(state, chance, emit)
         if asked:
             state.open = asked
             return
@@ -152,24 +120,46 @@ def go_on(state: State, chance: Chance, emit: Emit | None) -> None:
     state.open = ()
 
 
+def ask(state: State, chance: Chance, emit: Emit | None) -> Decisions:
+    """Play what is forced in a step; return who decides what, nobody if the step is done."""
+    phase = state.phase
+    if phase == phases.ATTACK:
+        return attack.next_attack(state, chance, emit)
+    if phase == phases.CASTLES:
+        return closing.next_castle(state, chance, emit)
+    if phase == phases.TAX_STEP:
+        return closing.may_tax(state, chance, emit)
+    if phase == phases.PLACE:
+        return opening.draw_enemy(state, chance, emit)
+    if phase == phases.TAKE:
+        return filling.next_choice(state, chance, emit)
+    if phase == phases.OVERFLOW:
+        return closing.next_surplus(state, chance, emit)
+    if phase == phases.CROWN:
+        return succession.next_crown(state, chance, emit)
+    if phase == phases.BID:
+        return opening.next_bid(state, chance, emit)
+    return opening.enter(state, chance, emit)
+
+
 def end_step(state: State, emit: Emit | None) -> None:
     """Go to the step that follows one that is done."""
     phase = state.phase  # KG-020 KG-081
-    if phase == ATTACK:
-        state.phase = CASTLES
-    elif phase == CASTLES:
-        state.phase = TAX_STEP
-    elif phase == TAX_STEP:
+    if phase == phases.ATTACK:
+        state.phase = phases.CASTLES
+    elif phase == phases.CASTLES:
+        state.phase = phases.TAX_STEP
+    elif phase == phases.TAX_STEP:
         closing.end_turn(state, emit)
-    elif phase == OVERFLOW:
+    elif phase == phases.OVERFLOW:
         restock_after_turn(state, emit)
-    elif phase == TAKE:
+    elif phase == phases.TAKE:
         go_on_after_filling(state, emit)
-    elif phase == CROWN:
+    elif phase == phases.CROWN:
         fill_after_succession(state, emit)
-    elif phase == PLACE:
+    elif phase == phases.PLACE:
         opening.begin_auction(state, emit)
-    elif phase == BID:
+    elif phase == phases.BID:
         opening.settle(state, emit)
     else:
         opening.begin_first_turn(state, emit)

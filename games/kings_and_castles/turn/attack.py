@@ -30,7 +30,7 @@ from rulekeep.games.kings_and_castles.turn.filling import refill_if_empty
 def next_attack(state: State, chance: Chance, emit: Emit | None) -> Decisions:
     hand = state.hand
     if hand is None:
-        hand = state.hand = hand_of(state.array[state.house] + state.bonus)
+        hand = state.hand = hand_of(state.terms, state.array[state.house] + state.bonus)
     found = ways_of(state, hand)
     for way in found:
         if way[4]:
@@ -61,7 +61,7 @@ def conquer(state: State, seat: Seat, move: Attack, chance: Chance, emit: Emit |
         _emit_conquest(state, seat, move, emit)
     state.use(force.markers, force.by_kind)  # KG-091 KG-103
     if state.hand is not None:
-        state.hand = hand_without(state.hand, move.colour, force)
+        state.hand = hand_without(terms, state.hand, move.colour, force)
     bit = 1 << target
     lost = force.lost + ONE[state.unit[target]]  # KG-106
     if state.castled & bit:  # KG-105
