@@ -1,6 +1,6 @@
 """python -m benchmarks.estimates GAME --against OLDER: does a new `evaluate` win more than an older one?
 
-OLDER is a git revision, whose `evaluate.py`, `features.py` and weights are used with the rules and the bots of today,
+OLDER is a git revision, whose `evaluate.py`, features and weights are used with the rules and the bots of today,
 or a Python file with a function `evaluate(state, seat)`, with its features and weights in the same folder if it has
 any, or a JSON file with other weights for the features of today. One seat plays with the estimate of today, all
 others with the older one, and each deal is played once from every seat.
@@ -22,6 +22,7 @@ from importlib.abc import InspectLoader
 from importlib.util import module_from_spec, spec_from_loader
 from math import fsum
 from pathlib import Path
+from pkgutil import iter_modules
 from time import process_time
 from types import ModuleType
 from typing import Any
@@ -101,7 +102,7 @@ def older_evaluate(game_id: str, against: str) -> Evaluate:
     if path.suffix == ".json":
         return _with_weights(game, path)
     if path.suffix == ".py":
-        return _loaded(game, path.name, lambda name: _text(path.with_name(name)))
+        return _loaded(game, path.name, lambda name: _text(path.parent / name))
     folder = ROOT / "games" / game.id
     return _loaded(game, "evaluate.py", partial(_at_revision, against, folder))
 
@@ -136,16 +137,28 @@ def _loaded(game: AnyGame, name: str, read: Read) -> Evaluate:
     text = read(name)
     if text is None:
         raise RulekeepError(f"no {name} of {game.title} was found there")
-    parts: dict[str, Any] = {}
-    features = read("features.py")
-    if features is not None:
-        parts[f"{package}.features"] = _module(f"{package}.features", features)
+    parts = _features(f"{package}.features", read)
     with patch.dict(sys.modules, parts):
         module = _module(f"{package}.evaluate", text)
     if hasattr(module, "read_weights"):
         vars(module)["read_weights"] = partial(_weights, read)
     evaluate: Evaluate = module.evaluate
     return evaluate
+
+
+def _features(name: str, read: Read) -> dict[str, ModuleType]:
+    """The older features by the names of their modules; none if there are none."""
+    text = read("features.py") or read("features/__init__.py")
+    if text is None:
+        return {}
+    parts: dict[str, ModuleType] = {}
+    for inner in iter_modules(getattr(import_module(name), "__path__", ())):
+        part = read(f"features/{inner.name}.py")
+        if part is not None:
+            parts[f"{name}.{inner.name}"] = _module(f"{name}.{inner.name}", part)
+    with patch.dict(sys.modules, parts):
+        parts[name] = _module(name, text)
+    return parts
 
 
 class _Source(InspectLoader):

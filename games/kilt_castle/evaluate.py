@@ -1,4 +1,4 @@
-"""The chance of winning, learned by playing: see `features.py` and `weights.json`."""
+"""The chance of winning, learned by playing: see `features` and `weights.json`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cache
 from rulekeep.core import LinearEstimate, Seat, TrainingTable, read_weights
 from rulekeep.games.kilt_castle.box.pieces import PACKAGE
 from rulekeep.games.kilt_castle.features import NAMES, features, left
-from rulekeep.games.kilt_castle.last_turn import share_of_the_end
+from rulekeep.games.kilt_castle.features.last_turn import share_of_the_end
 from rulekeep.games.kilt_castle.state import State
 
 TABLES = (TrainingTable(2), TrainingTable(3), TrainingTable(4))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -33,8 +34,9 @@ def test_a_file_of_its_own_is_an_estimate(tmp_path: Path) -> None:
 
 
 def test_an_older_estimate_brings_its_features_and_its_weights(tmp_path: Path) -> None:
-    text = (PACKAGE / "features.py").read_text()
-    (tmp_path / "features.py").write_text(text.replace('"ducats",', '"coins",', 1))
+    shutil.copytree(PACKAGE / "features", tmp_path / "features")
+    features = tmp_path / "features" / "__init__.py"
+    features.write_text(features.read_text().replace('"ducats",', '"coins",', 1))
     (tmp_path / "evaluate.py").write_text((PACKAGE / "evaluate.py").read_text())
     weights = (PACKAGE / "weights.json").read_text().replace('"ducats":', '"coins":')
     (tmp_path / "weights.json").write_text(weights)

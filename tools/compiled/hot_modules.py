@@ -29,7 +29,6 @@ GAME = (
     "variants",
     "scoring",
     "features",
-    "last_turn",
     "evaluate",
 )
 BOTS = ("greedy", "mcts", "one_ply", "random", "search_tree")
