@@ -21,6 +21,7 @@ from rulekeep.games.carcassonne_castle.features.scoring_ahead import (
     Prices,
     Scored,
     best_scoring,
+    only_scoring,
 )
 from rulekeep.games.carcassonne_castle.legal import free_segments
 from rulekeep.games.carcassonne_castle.scoring.final import (
@@ -236,6 +237,8 @@ def _scoring(
     own = seat == state.active
     # In the other player's turn they may be used with an option only.
     usable = (state.usable(seat, 2), state.usable(seat, 3)) if own else (0, 0)
+    if len(complete) == 1 and not usable[0] and not usable[1]:  # most of the time
+        return only_scoring(state.terms, towers, side.before, complete[0][1])
     prices = _prices(state, side, seat, usable)
     return best_scoring(state.terms, towers, side.before, complete, usable, prices, own)
 

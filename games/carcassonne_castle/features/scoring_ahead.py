@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from attrs import frozen
 
 from rulekeep.games.carcassonne_castle.box.tiles import HOUSE, TOWER, Type
 from rulekeep.games.carcassonne_castle.terms import Terms
@@ -15,7 +15,8 @@ MOST_ORDERED = 4
 """More features than these are scored as they are listed: all orders of them would take too long."""
 
 
-class Prices(NamedTuple):
+@frozen
+class Prices:
     """What is gained or lost by scoring, in weights."""
 
     point: int
@@ -27,7 +28,8 @@ class Prices(NamedTuple):
     """Wall tile 3."""
 
 
-class Scored(NamedTuple):
+@frozen
+class Scored:
     """What scoring brings, and the wall tiles spent on it."""
 
     points: int
@@ -42,6 +44,12 @@ class Scored(NamedTuple):
 NOTHING_SCORED = Scored(0, 0, 0, 0, 0)
 
 
+def only_scoring(terms: Terms, towers: int, score: int, points: int) -> Scored:
+    """The scoring of a single feature that cannot be doubled."""
+    tower = _tower(terms, towers, score + points)
+    return Scored(points, 1 if tower else 0, towers & ~tower, 0, 0)
+
+
 def best_scoring(
     terms: Terms,
     towers: int,
@@ -52,10 +60,6 @@ def best_scoring(
     own: bool,
 ) -> Scored:
     """The scoring that the player whose turn it is likes best, of own features or the other's."""
-    if len(complete) == 1 and not usable[0] and not usable[1]:  # most of the time
-        points = complete[0][1]
-        tower = _tower(terms, towers, score + points)
-        return Scored(points, 1 if tower else 0, towers & ~tower, 0, 0)
     ordered = terms.order_is_chosen and len(complete) <= MOST_ORDERED
     return _best(terms, towers, score, complete, usable, prices, 1 if own else -1, ordered)[1]
 

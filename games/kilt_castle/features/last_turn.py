@@ -11,6 +11,8 @@ from rulekeep.games.kilt_castle.state import BUILD_1, OVER, RELOCATE, State
 from rulekeep.games.kilt_castle.turn import advance
 
 _NO_CHANCE = NoChance()
+MOST_BUILT: int = max(map(len, FACES))
+"""Floors that are built in a turn, at most."""
 MOST_KNOWN = 1 << 12
 """Positions whose answer is remembered; a full table is emptied."""
 _WINS: dict[object, bool] = {}
@@ -25,6 +27,8 @@ def share_of_the_end(state: State, seat: Seat) -> float | None:
     phase = state.phase
     if phase == OVER:
         return share(state, seat)
+    if _is_far(state):
+        return None
     if phase == RELOCATE:
         return float(seat == state.active) if _can_end_and_win(state) else None
     coming = FACES[state.moved][phase - BUILD_1 :] if state.is_building else ()
@@ -32,6 +36,23 @@ def share_of_the_end(state: State, seat: Seat) -> float | None:
         return None
     end = _played_out(state)
     return None if end is None else share(end, seat)
+
+
+def _is_far(state: State) -> bool:
+    """Whether no card could end the match in this turn: asked first, since it nearly always is so."""
+    terms, left = state.terms, state.left
+    if state.turn >= terms.max_turns:
+        return False
+    for colours in terms.colours_of:
+        together = 0
+        for colour in colours:
+            floors = left[colour]
+            if terms.ends_by_colour and floors <= MOST_BUILT:
+                return False
+            together += floors
+        if together <= MOST_BUILT:
+            return False
+    return True
 
 
 def _can_end_and_win(state: State) -> bool:
