@@ -106,21 +106,14 @@ def outcome(state: State) -> Outcome | None:
     purses = state.bank.purses
     rule = "KC-100" if state.ended == BUILT else "KC-112"
     level = ("KC-107",) if len(set(purses)) < len(purses) else ()
-    return Outcome(places(_results(state)), standing(state), rule, ENDINGS[state.ended], level)
+    return Outcome(places(results(state)), standing(state), rule, ENDINGS[state.ended], level)
 
 
-def _results(state: State) -> list[tuple[int, int]]:
+def results(state: State) -> list[tuple[int, int]]:
     """What decides, by seat: the ducats, then the floors built."""
     purses = state.bank.purses
     # Everybody began with equally many floors, so fewer left are more built.
     return [(purses[seat], -state.floors_left(seat)) for seat in range(state.terms.seats)]  # KC-107
-
-
-def share(state: State, seat: Seat) -> float:
-    """What a seat has of the victory in a finished match; `outcome` tells more and takes longer."""
-    results = _results(state)
-    best = max(results)
-    return 1 / results.count(best) if results[seat] == best else 0.0
 
 
 # -- accounts -------------------------------------------------------------------------------

@@ -275,10 +275,7 @@ class State(DeclaredState[Terms]):
     def usable(self, seat: Seat, number: Number) -> int:
         """How many of them it may use by now."""
         at = seat * NUMBERS + number
-        owned = self.owned[at]
-        if not owned:
-            return 0
-        return owned - self.fresh.count(at)  # CC-100
+        return self.owned[at] - self.fresh.count(at)  # CC-100
 
     def use_up(self, seat: Seat, number: Number, count: int) -> None:
         """Wall tiles leave the game when they have been used."""

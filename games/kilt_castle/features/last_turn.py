@@ -6,7 +6,7 @@ from rulekeep.core import NoChance, Seat
 from rulekeep.games.kilt_castle.box.pieces import FACES, Colour
 from rulekeep.games.kilt_castle.legal import legal_moves, legal_relocations
 from rulekeep.games.kilt_castle.moves import Build, Move
-from rulekeep.games.kilt_castle.scoring import share
+from rulekeep.games.kilt_castle.scoring import results
 from rulekeep.games.kilt_castle.state import BUILD_1, OVER, RELOCATE, State
 from rulekeep.games.kilt_castle.turn import advance
 
@@ -26,7 +26,7 @@ def share_of_the_end(state: State, seat: Seat) -> float | None:
     """
     phase = state.phase
     if phase == OVER:
-        return share(state, seat)
+        return _share(state, seat)
     if _is_far(state):
         return None
     if phase == RELOCATE:
@@ -35,7 +35,7 @@ def share_of_the_end(state: State, seat: Seat) -> float | None:
     if not _may_end(state, coming):
         return None
     end = _played_out(state)
-    return None if end is None else share(end, seat)
+    return None if end is None else _share(end, seat)
 
 
 def _is_far(state: State) -> bool:
@@ -78,7 +78,7 @@ def _finds_a_winning_end(state: State) -> bool:
             table = state.copy()
             advance(table, seat, move, _NO_CHANCE)
             end = _played_out(table)
-            if end is not None and share(end, seat) == 1:
+            if end is not None and _share(end, seat) == 1:
                 return True
     return False
 
@@ -114,7 +114,7 @@ def _played_out(state: State) -> State | None:
         if end is None:
             return None
         # Who cannot win still takes the most ducats.
-        value = share(end, seat), end.bank.purses[seat]
+        value = _share(end, seat), end.bank.purses[seat]
         if value > highest:
             best, highest = end, value
     return best
@@ -130,3 +130,10 @@ def _worthwhile(state: State) -> list[Move]:
         else:
             others.append(move)
     return others or list(most.values())
+
+
+def _share(state: State, seat: Seat) -> float:
+    """What a seat has of the victory in a finished match; `outcome` tells more and takes longer."""
+    found = results(state)
+    best = max(found)
+    return 1 / found.count(best) if found[seat] == best else 0.0
