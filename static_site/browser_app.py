@@ -84,6 +84,8 @@ class BrowserApp:
         self._running = asyncio.Event()
         self._marks: dict[str, tuple[int, int, int]] = {}
         self._tasks: list[asyncio.Task[None]] = []
+        self._not_stored = ""
+        """Why the application was started again the last time."""
 
     # -- starting and stopping ----------------------------------------------------------------
 
@@ -127,9 +129,10 @@ class BrowserApp:
         self._lifespan.put_nowait({"type": "lifespan.shutdown"})
         await asyncio.gather(living, saver, return_exceptions=True)
 
-    async def _restart(self) -> None:
+    async def _restart(self, failure: str) -> None:
         """Start again from what is stored: what could not be stored has not happened."""
         if self._running.is_set():
+            self._not_stored = failure
             await self.stop()
             await self.start()
 
@@ -158,11 +161,19 @@ class BrowserApp:
             started = True
             send(_for_frame(message))
 
-        await self._app(self._scope(request), receive, send_stored)
+        app = self._app
+        try:
+            await app(self._scope(request), receive, send_stored)
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            if task is None or task.cancelling() or (app is self._app and self._running.is_set()):
+                raise
+            failure = self._not_stored  # the application was stopped while it answered
         if failure:
             for message in _refusal(failure, started):
                 send(message)
-            await self._restart()
+            if app is self._app:
+                await self._restart(failure)
 
     def _scope(self, request: PageRequest) -> Scope:
         url = urlsplit(request.url)

@@ -18,6 +18,7 @@ from rulekeep.static_site.browser_worker import answer_text
 from rulekeep.web.bots.bot_pool import BotTask
 from rulekeep.web.middleware import Message
 from rulekeep.web.pages.review_maker import ReviewMaker
+from rulekeep.web.tables.thread_pools import ThreadPools
 
 BASE = "https://games.example/castles/"
 JSON = {"content-type": "application/json"}
@@ -175,6 +176,34 @@ def test_a_stream_ends_when_a_move_cannot_be_stored(tmp_path: Path) -> None:
             assert (await visitor.ask(f"{table}/act", move))[0] == 507
             await stream
 
+    run(tmp_path, shelf, play)
+
+
+def test_what_the_restart_cuts_off_is_refused_as_well(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another request finds out first that nothing can be stored; the application starts again."""
+    shelf = Shelf()
+    others: list[Callable[[], Awaitable[tuple[int, dict[str, str], str]]]] = []
+    whole = ThreadPools.read
+
+    async def read(pools: ThreadPools, ask: Callable[..., Any], *about: Any) -> Any:
+        if not others or ask.__name__ != "sentences":  # the move is not made yet
+            return await whole(pools, ask, *about)
+        shelf.is_full = True
+        assert (await others.pop()())[0] == 507
+        raise asyncio.CancelledError  # as of a thread whose application has stopped
+
+    async def play(visitor: Visitor) -> None:
+        table = await visitor.table({}, {})
+        move = await visitor.first_move(table)
+        others.append(lambda: visitor.ask(f"{table}/view"))
+        async with asyncio.timeout(PATIENCE):
+            status, _, text = await visitor.ask(f"{table}/act", move)
+        assert (status, "room" in text) == (507, True), text
+        assert not others
+
+    monkeypatch.setattr(ThreadPools, "read", read)
     run(tmp_path, shelf, play)
 
 
