@@ -45,4 +45,5 @@ def _with_most_points(view: View, tied: list[Any]) -> list[Any]:
         totals = {score.seat: score.total for score in outcome.scores}
         own = totals.pop(view.seat, 0)
         leads.append(own - max(totals.values(), default=0))
-    return [move for move, lead in zip(tied, leads, strict=True) if lead == max(leads)]
+    most = max(leads)
+    return [move for move, lead in zip(tied, leads, strict=True) if lead == most]

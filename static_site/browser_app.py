@@ -166,7 +166,8 @@ class BrowserApp:
             await app(self._scope(request), receive, send_stored)
         except asyncio.CancelledError:
             task = asyncio.current_task()
-            if task is None or task.cancelling() or (app is self._app and self._running.is_set()):
+            runs = app is self._app and self._running.is_set()
+            if runs or not self._not_stored or task is None or task.cancelling():
                 raise
             failure = self._not_stored  # the application was stopped while it answered
         if failure:
