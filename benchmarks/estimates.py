@@ -11,7 +11,6 @@ it a number of playouts, and `--bot greedy` looks one move ahead: then the same 
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
@@ -20,7 +19,6 @@ from functools import cache, partial
 from importlib import import_module
 from importlib.abc import InspectLoader
 from importlib.util import module_from_spec, spec_from_loader
-from math import fsum
 from pathlib import Path
 from pkgutil import iter_modules
 from time import process_time
@@ -31,6 +29,7 @@ from unittest.mock import patch
 import click
 from attrs import frozen
 
+from benchmarks.seat_wins import tell_wins
 from rulekeep.bots import make_bot
 from rulekeep.cli import arguments
 from rulekeep.cli.terminal.progress_bar import gather
@@ -41,7 +40,6 @@ from rulekeep.core.game import AnyGame
 from rulekeep.core.linear_estimate import Weights, weights_from
 from rulekeep.core.primitives.players import need_seats
 from rulekeep.match.house_rules import agree
-from rulekeep.sim.stats import wilson
 from rulekeep.testing.process_map import map_in_processes
 
 ROOT = Path(__file__).parents[1]
@@ -240,18 +238,9 @@ def main(
     found, complete = gather(
         map_in_processes(partial(share_of_match, duel), jobs, workers), len(jobs), lambda _one: ""
     )
-    won, played = fsum(found), len(found)
-    low, high = wilson(won, played)
-    if as_json:
-        click.echo(json.dumps({"won": won, "played": played, "low": low, "high": high}))
-    else:
-        share = won / played if played else 0.0
-        thinks = bot if seconds is None else f"mcts, {seconds:g} and {older_seconds:g} seconds"
-        click.echo(f"{plugin.title}, {players} players, {thinks}, against {against}")
-        click.echo(
-            f"The estimate of today wins {won:.4g} of {played}, {share:.1%}, {low:.1%} to {high:.1%};"
-            f" an even share is {1 / players:.1%}"
-        )
+    thinks = bot if seconds is None else f"mcts, {seconds:g} and {older_seconds:g} seconds"
+    what = f"{plugin.title}, {players} players, {thinks}, against {against}"
+    tell_wins(found, "The estimate of today", what, 1 / players, as_json)
     sys.exit(0 if complete else 130)
 
 

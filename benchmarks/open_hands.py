@@ -7,16 +7,15 @@ that sees. A player who guessed every hand right, or every draw too, could do no
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Mapping
 from functools import partial
-from math import fsum
 from typing import Any
 
 import click
 from attrs import evolve
 
+from benchmarks.seat_wins import tell_wins
 from rulekeep.bots.base import View
 from rulekeep.bots.mcts import Limit, SearchSettings, TreeSearch
 from rulekeep.bots.search_tree import SearchNode
@@ -29,7 +28,6 @@ from rulekeep.core.primitives.bag import Bag
 from rulekeep.core.primitives.players import need_seats
 from rulekeep.match.house_rules import agree
 from rulekeep.review.decision_search import fair_view, open_view
-from rulekeep.sim.stats import wilson
 from rulekeep.testing.process_map import map_in_processes
 
 
@@ -114,17 +112,10 @@ def main(
     work = partial(shares_of_a_deal, plugin.id, players, options, playouts, draws)
     seeds = [f"open/{seed}/{number}" for number in range(deals)]
     found, complete = gather(map_in_processes(work, seeds, workers), deals, lambda _one: "")
-    won, played = fsum(map(fsum, found)), players * len(found)
-    low, high = wilson(won, played)
-    if as_json:
-        click.echo(json.dumps({"won": won, "played": played, "low": low, "high": high}))
-    else:
-        share = won / played if played else 0.0
-        what = "hands and draws" if draws else "hands"
-        click.echo(f"{plugin.title}, {players} players, {playouts} playouts for each decision")
-        click.echo(
-            f"The seat that sees {what} wins {won:g} of {played}, {share:.1%}, {low:.1%} to {high:.1%}"
-        )
+    shares = [share for of_a_deal in found for share in of_a_deal]
+    sees = "hands and draws" if draws else "hands"
+    what = f"{plugin.title}, {players} players, {playouts} playouts for each decision"
+    tell_wins(shares, f"The seat that sees {sees}", what, 1 / players, as_json)
     sys.exit(0 if complete else 130)
 
 

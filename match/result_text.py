@@ -55,16 +55,21 @@ def _who_won(match: Match, outcome: Outcome) -> str:
     totals = {score.seat: score.total for score in outcome.scores}
     if not totals or not match.game.score_unit or match.seats == 1:
         return f"{names} wins." if len(winners) == 1 else f"A draw between {names}."
-    best = totals.get(winners[0], 0)
-    amount = plural(best, match.game.score_unit)
+    amount = plural(totals.get(winners[0], 0), match.game.score_unit)
     if len(winners) > 1:
         return f"{names} share the win with {amount} each."
-    others = [seat for seat in totals if seat not in winners]
-    others.sort(key=lambda seat: (outcome.places[seat], seat))
+    return f"{names} {_against_others(match, outcome, amount)}."
+
+
+def _against_others(match: Match, outcome: Outcome, amount: str) -> str:
+    """How a single winner with so much stands against all others."""
+    (winner,) = outcome.winners
+    totals = {score.seat: score.total for score in outcome.scores}
+    best = totals.pop(winner, 0)
+    others = sorted(totals, key=lambda seat: (outcome.places[seat], seat))
     tied = [match.name(seat) for seat in others if totals[seat] == best]
     behind = [f"{match.name(seat)} ({totals[seat]})" for seat in others if totals[seat] != best]
     if not tied and len(others) == 1:
-        return f"{names} wins with {amount} to {totals[others[0]]}."
+        return f"wins with {amount} to {totals[others[0]]}"
     wins = f"wins the tie with {listed(tied)}: {amount} each" if tied else f"wins with {amount}"
-    ahead = f", ahead of {listed(behind)}" if behind else ""
-    return f"{names} {wins}{ahead}."
+    return f"{wins}, ahead of {listed(behind)}" if behind else wins
