@@ -23,7 +23,7 @@ from tests.web.browser.people import (
 import rulekeep
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Route
 
 
 def test_keys_alone_suffice_from_the_lobby_to_a_move(people: People, served: Served) -> None:
@@ -164,6 +164,32 @@ def test_the_lobby_starts_the_match_that_was_chosen(people: People, served: Serv
     page.goto(people.base)
     page.locator("tr", has_text="Castle Keep").get_by_role("button", name="Resume").first.click()
     page.wait_for_url("**/tables/of%20the%20terminal")
+
+
+def test_a_click_before_the_script_has_come_is_not_lost(people: People, served: Served) -> None:
+    page = people.come(served.lobby)
+    start = page.get_by_role("button", name="Start match")
+    held: list[Route] = []
+    page.route("**/lobby.js", lambda route: held.append(route))
+    with page.expect_request("**/lobby.js"):
+        page.goto(people.base, wait_until="commit")
+    start.wait_for()
+    assert start.is_disabled()
+    held.pop().continue_()
+    start.click()
+    page.wait_for_url("**/tables/*")
+
+
+def test_enter_in_a_setting_saves_it(people: People, host: Host, served: Served) -> None:
+    host.begun("castle_keep", "human", "human")
+    page = people.come(served.lobby)
+    page.goto(f"{people.base}/tables/{host.last.stem}")
+    page.locator("[name=takeover]").fill("7")
+    page.keyboard.press("Enter")
+    page.get_by_text("Saved. The players see it at once.").wait_for()
+    assert "?" not in page.url
+    page.reload()
+    assert page.locator("[name=takeover]").input_value() == "7"
 
 
 def test_a_kept_match_is_stepped_through(people: People, host: Host, served: Served) -> None:

@@ -27,6 +27,14 @@ export function inWords({ sentence, text }) {
   return sentence ? [sentence, " ", el("small", { class: "move" }, text)] : [text];
 }
 
+// Let a script answer a form. Its button is disabled in the page until then: without an answer the browser
+// would send the form itself and load the page again.
+export function answers(form, answer) {
+  form.addEventListener("submit", event => { event.preventDefault(); answer(); });
+  const button = form.querySelector("button:not([type=button])");
+  if (button) button.disabled = false;
+}
+
 // Whether a key press belongs to what has the focus, not to the page.
 export function isTyping(event) {
   return event.target.closest("input:not([type=radio]):not([type=range]), textarea, select") !== null;

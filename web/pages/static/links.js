@@ -1,6 +1,6 @@
 // The links of a table: copy or replace them. Its settings, and removing it.
 
-import { byId, root } from "./element.js";
+import { answers, byId, root } from "./element.js";
 import { post } from "./requests.js";
 import { copied, copyText } from "./share_buttons.js";
 
@@ -35,6 +35,8 @@ for (const button of document.querySelectorAll("[data-revoke]")) {
   });
 }
 
+// Every setting is saved when it changes; Enter in a number changes it too.
+answers(byId("settings"), () => {});
 byId("settings").addEventListener("change", async event => {
   const { name, type, checked, value } = event.target;
   try {

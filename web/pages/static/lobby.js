@@ -1,6 +1,6 @@
 // The lobby: start a match or resume one.
 
-import { byId, root } from "./element.js";
+import { answers, byId, root } from "./element.js";
 import { get, post } from "./requests.js";
 
 const form = byId("begin");
@@ -56,8 +56,7 @@ form.addEventListener("change", event => {
   changes(part);
 });
 
-form.addEventListener("submit", event => {
-  event.preventDefault();
+answers(form, () => {
   const part = section();
   const box = part.querySelector("[data-box]")?.value;
   const taken = [...part.querySelectorAll("[data-seat]")].filter(seat => !seat.hidden);

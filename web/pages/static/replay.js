@@ -1,6 +1,6 @@
 // Replay a saved match move by move.
 
-import { byId, el, isTyping, root, withRules } from "./element.js";
+import { answers, byId, el, isTyping, root, withRules } from "./element.js";
 import { Picture } from "./picture.js";
 import { resultOf, scoreTable, seatClass } from "./scores.js";
 import { get, post } from "./requests.js";
@@ -32,8 +32,7 @@ function refuse(sentence) {
 }
 
 // Start a match at the position that is shown.
-async function playOn(event) {
-  event.preventDefault();
+async function playOn() {
   const seats = [...document.querySelectorAll("#seats [data-seat]")].map(seat => ({ name: seat.querySelector("input").value.trim(), player: seat.querySelector("select").value }));
   try {
     location.assign(root + (await post(`${base}/tables`, { at, seats })).page);
@@ -99,7 +98,7 @@ for (const [id, to] of Object.entries({ begin: () => 0, back: () => at - 1, on: 
 byId("run").addEventListener("click", () => run(timer === null));
 byId("closer").addEventListener("click", () => picture.zoom(1));
 byId("farther").addEventListener("click", () => picture.zoom(-1));
-byId("seats")?.addEventListener("submit", playOn);
+if (byId("seats")) answers(byId("seats"), playOn);
 byId("file").href = `${base}/match.rkm`;
 sharesLink(byId("share-position"), () => `${base}/position?at=${at}`, refuse);
 if (byId("share-match")) sharesLink(byId("share-match"), () => `${base}/link`, refuse);

@@ -1,6 +1,6 @@
 // Talk at the table: messages, quick phrases, mute and report. Muting is this browser's affair.
 
-import { byId, el } from "./element.js";
+import { answers, byId, el } from "./element.js";
 import { get, post } from "./requests.js";
 import { seatClass } from "./scores.js";
 
@@ -17,7 +17,7 @@ export class TalkPanel {
     this.view = null;
     this.muted = new Set(JSON.parse(sessionStorage.getItem(this.store) || "[]"));
     byId("quick").replaceChildren(...PHRASES.map(phrase => el("button", { type: "button", class: "quiet small", onclick: () => this.#say(phrase) }, phrase)));
-    byId("say").addEventListener("submit", event => { event.preventDefault(); this.#say(byId("words").value.trim()); });
+    answers(byId("say"), () => this.#say(byId("words").value.trim()));
     byId("talk").addEventListener("toggle", () => this.#show());
   }
 
