@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
 # More than the cores: tests of terminals and browsers wait more than they compute.
-TESTERS ?= 5
+TESTERS ?= 8
 EXAMPLES := $(notdir $(wildcard examples/games/*))
 GAMES ?= carcassonne_castle castle_keep kilt_castle kings_and_castles
 
@@ -85,9 +85,12 @@ lint: style
 # Tests start hundreds of processes: compiled modules are kept, whatever the environment says.
 test test-compiled: export PYTHONDONTWRITEBYTECODE :=
 
-# Types are checked during the tests, since mypy uses one core only.
+# Types are checked during the tests, since mypy uses one core only. In a new environment one process
+# prepares the test modules first, or every worker would do so.
 test: style
 	@mkdir -p build; $(MYPY) >build/types.log 2>&1 & types=$$!; \
+	if [ ! -e $(VENV)/.collected ]; then \
+	  $(BIN)/python -m pytest --collect-only -q >/dev/null && touch $(VENV)/.collected; fi; \
 	$(BIN)/python -m pytest -n $(TESTERS) --dist loadfile --no-loadscope-reorder --rule-coverage; \
 	tests=$$?; wait $$types; types=$$?; cat build/types.log; [ $$tests = 0 ] && [ $$types = 0 ]
 
