@@ -80,6 +80,14 @@ class TrainingTable:
     options: Mapping[str, Any] = field(factory=dict)
 
 
+def weighted(weights: tuple[int, ...], row: Sequence[int]) -> int:
+    """The weighted sum of the features of a seat."""
+    listed: list[int] = (
+        row if isinstance(row, list) else list(row)
+    )  # compiled code is fast with a list
+    return sum(map(mul, weights, listed))
+
+
 class LinearEstimate(Generic[S]):
     """The chance of a seat to win, from the weighted features of all seats."""
 
@@ -126,11 +134,17 @@ class LinearEstimate(Generic[S]):
         if found is None:
             found = self._mixed[len(rows), left, whole] = self.nearest(len(rows)).at(left, whole)
         weights, lead = found
-        return self.share_of([sum(map(mul, weights, row)) for row in rows], lead, seat)
+        return self.share_of([weighted(weights, row) for row in rows], lead, seat)
 
     @staticmethod
     def share_of(totals: list[int], lead: int, seat: int) -> float:
         """The chance of a seat by the totals of all, where this lead is worth odds of e to 1."""
+        if len(totals) == 2:
+            ahead = totals[seat] - totals[1 - seat]
+            if ahead >= 0:
+                return 1.0 / (1.0 + exp(-ahead / lead))
+            odds_behind = exp(ahead / lead)
+            return odds_behind / (odds_behind + 1.0)
         best = max(totals)
         odds = [exp((total - best) / lead) for total in totals]
         return odds[seat] / fsum(odds)

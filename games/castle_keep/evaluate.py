@@ -135,13 +135,14 @@ class CastleTables:
         return found
 
     def _placed_at_best(self, castle: plan.Castle, tiles: Tiles, most: int) -> int:
+        cells = plan.occupied(castle)
         found = 0
         last = NO_TILE
         for at, kind in enumerate(tiles):
             if kind == last:
                 continue
             last = kind
-            room = room_for(kind, castle, self.terms)
+            room = room_for(kind, castle, cells, self.terms)
             if room:
                 rest = tiles[:at] + tiles[at + 1 :]
                 for cell in plan.CELLS_IN[room]:
@@ -160,11 +161,12 @@ def _tables(terms: Terms) -> CastleTables:
 
 
 def _openings(castle: plan.Castle, terms: Terms) -> Openings:
-    every = [(kind, room_for(kind, castle, terms)) for kind in range(len(KINDS))]
+    cells = plan.occupied(castle)
+    every = [(kind, room_for(kind, castle, cells, terms)) for kind in range(len(KINDS))]
     rooms = [(kind, room) for kind, room in every if room]
     takers = [
         (1 << cell, tuple([kind for kind, room in rooms if room >> cell & 1]))
-        for cell in plan.CELLS_IN[plan.FULL & ~plan.occupied(castle)]
+        for cell in plan.CELLS_IN[plan.FULL & ~cells]
     ]
     return Openings(tuple(rooms), tuple(takers))
 

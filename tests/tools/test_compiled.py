@@ -6,6 +6,7 @@ import sys
 from importlib import import_module
 from operator import mul
 from pathlib import Path
+from random import Random
 from types import ModuleType
 from typing import Any
 
@@ -14,6 +15,7 @@ import pytest
 from tools.compiled import hot_modules
 from tools.compiled.build_extensions import MYPY_OPTIONS
 from tools.compiled.final_constants import mark_constants
+from tools.compiled.open_bit_counts import open_bit_counts
 from tools.compiled.open_classes import make_subclassable
 from tools.compiled.open_extends import open_extends
 from tools.compiled.open_sums import open_sums
@@ -120,18 +122,53 @@ def test_constants_are_final() -> None:
     assert lines[4:] == source.splitlines()[5:]
 
 
+FUTURE = "from __future__ import annotations\n"
+
+
 def test_sums_of_products_become_loops() -> None:
-    source = "totals = [sum(map(mul, weights, row)) for row in rows]\nall = sum(map(len, rows))\n"
+    source = f"{FUTURE}totals = [sum(map(mul, weights, row)) for row in rows]\nall = sum(map(len, rows))\n"
     opened = open_sums(source)
-    assert opened.splitlines()[0] == (
-        "totals = [sum(_one * _other for _one, _other in zip(weights, row)) for row in rows]"
+    assert opened.splitlines()[1] == (
+        "totals = [sum(_product(_one, _other) for _one, _other in zip(weights, row) if _other)"
+        " for row in rows]"
     )
-    assert opened.splitlines()[1:] == source.splitlines()[1:]
+    assert opened.splitlines()[2] == source.splitlines()[2]
     given = {"weights": (2, 3), "rows": [(1, 1), (0, 5)], "mul": mul}
-    plain, loops = dict(given), dict(given)
+    plain: dict[str, Any] = dict(given)
     exec(source, plain)  # noqa: S102 (the source above)
+    # The function comes last, which is early enough for what is called later.
+    loops: dict[str, Any] = {**given, "_product": mul}
     exec(opened, loops)  # noqa: S102
     assert plain["totals"] == loops["totals"] == [5, 15]
+    for one, other in ((-7, 9), (1 << 29, -(1 << 29)), (1 << 40, 3), (-5, 1 << 80)):
+        assert loops["_product"](one, other) == one * other
+
+
+def test_bits_are_counted_by_a_native_function() -> None:
+    source = (
+        f"{FUTURE}def few():\n"
+        "    return (own & ~roofed).bit_count() + own.bit_count()  # both\n"
+        "many = cells.bit_length()\n"
+    )
+    opened = open_bit_counts(source)
+    assert opened.splitlines()[2:4] == [
+        "    return _bit_count(own & ~roofed) + _bit_count(own)  # both",
+        "many = cells.bit_length()",
+    ]
+    made: dict[str, Any] = {"own": 0b1011, "roofed": 0b10, "cells": 1}
+    exec(opened, made)  # noqa: S102 (the source above)
+    assert made["few"]() == 5
+    dice = Random(1)
+    for size in range(70):
+        number = dice.getrandbits(size) | 1 << size
+        for each in (number, (1 << size) - 1, -number):
+            assert made["_bit_count"](each) == each.bit_count()
+
+
+def test_a_hash_is_kept_where_the_class_says_so() -> None:
+    made = expanded("rulekeep.games.kilt_castle.moves", ROOT / "games/kilt_castle/moves.py")
+    one, other = made.Relocate(1, 2, 3), made.Relocate(1, 2, 4)
+    assert hash(one) == hash(one) == hash(made.Relocate(1, 2, 3)) != hash(other)
 
 
 def test_lists_are_extended_in_loops() -> None:

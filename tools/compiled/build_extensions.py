@@ -10,6 +10,7 @@ from pathlib import Path
 
 from tools.compiled import hot_modules
 from tools.compiled.final_constants import mark_constants
+from tools.compiled.open_bit_counts import open_bit_counts
 from tools.compiled.open_classes import make_subclassable
 from tools.compiled.open_extends import open_extends
 from tools.compiled.open_sums import open_sums
@@ -124,4 +125,4 @@ def _compiler_source(package: Path, path: Path, hot: bool) -> str:
         path.parts[0] != "bots"
     ):  # their settings are made by attrs.evolve, which wants attrs classes
         source = expand_moves(module, source)
-    return mark_constants(open_extends(open_sums(source)))
+    return open_bit_counts(mark_constants(open_extends(open_sums(source))))

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from rulekeep.core import Seat
 from rulekeep.games.castle_keep.box import castle as plan
-from rulekeep.games.castle_keep.box.castle import CENTRE_MASK, KIND_MASK, Castle, Cells, kind_at
+from rulekeep.games.castle_keep.box.castle import (
+    CENTRE_MASK,
+    KIND_MASK,
+    Castle,
+    Cells,
+    kind_at,
+    occupied,
+)
 from rulekeep.games.castle_keep.box.symmetry import FIRST_OF, REST, TURNS, alike, canon, stabiliser
 from rulekeep.games.castle_keep.box.tiles import FIRST_KNIGHT, FIRST_WALL, Kind, Tiles
 from rulekeep.games.castle_keep.moves import SWAPS, TRANSFERS, Letter, Move, Places, Swap
@@ -14,9 +21,9 @@ from rulekeep.games.castle_keep.terms import Terms
 # -- where tiles fit ------------------------------------------------------------------------------
 
 
-def room_for(kind: Kind, castle: Castle, terms: Terms) -> Cells:
-    """The cells of a castle where a tile of this kind may be placed, equivalent ones too."""
-    cells = (castle | castle >> 9 | castle >> 18) & 511
+def room_for(kind: Kind, castle: Castle, cells: Cells, terms: Terms) -> Cells:
+    """The cells of a castle, which occupies `cells`, where a tile of this kind may be placed,
+    equivalent ones too."""
     if not cells:  # CK-018
         return KIND_MASK[kind] if kind < FIRST_KNIGHT else 0
     free = KIND_MASK[kind] & ~cells  # CK-019 CK-020
@@ -90,7 +97,7 @@ def _add_placements(
             colour, shape, role = _MASKS_OF[kind]
             room = beside[(castle >> colour | castle >> shape) & 511] & role & free
         else:
-            room = room_for(kind, castle, terms)
+            room = room_for(kind, castle, cells, terms)
         if room:
             moves += table[kind][first[room]]
 
@@ -184,7 +191,7 @@ def _add_transfers_from(
             | castle >> 45 & plan.ALL_OF_ROLES[beside[other >> 45] & free]
         )
     for cell in plan.CELLS_IN[lifted]:
-        room = room_for(kind_at(castle, cell), other, terms)
+        room = room_for(kind_at(castle, cell), other, there, terms)
         if room:
             moves += TRANSFERS[letter][cell][first_to[room]]
 
@@ -212,10 +219,12 @@ def _swaps(sites: tuple[Site, Site], twins: bool, terms: Terms) -> list[Swap]:
 # CK-090
 def swap_fits(a: Castle, b: Castle, cell_a: plan.Cell, cell_b: plan.Cell, terms: Terms) -> bool:
     """Whether two tiles may take each other's place once both are lifted."""
-    to_b = room_for(kind_at(a, cell_a), b & plan.KEEP[1 << cell_b], terms)
+    rest_of_b = b & plan.KEEP[1 << cell_b]
+    to_b = room_for(kind_at(a, cell_a), rest_of_b, occupied(rest_of_b), terms)
     if not to_b >> cell_b & 1:
         return False
-    to_a = room_for(kind_at(b, cell_b), a & plan.KEEP[1 << cell_a], terms)
+    rest_of_a = a & plan.KEEP[1 << cell_a]
+    to_a = room_for(kind_at(b, cell_b), rest_of_a, occupied(rest_of_a), terms)
     return bool(to_a >> cell_a & 1)
 
 

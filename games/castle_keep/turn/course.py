@@ -83,7 +83,9 @@ def draw_from(
         sources.append(pile)
         drawn.append(bag.draw(chance, "the tile drawn"))
     if drawn:
-        state.hands[seat] = tuple(sorted((*state.hands[seat], *drawn)))
+        hand = [*state.hands[seat], *drawn]
+        hand.sort()
+        state.hands[seat] = tuple(hand)
         if emit is not None:
             cited, tiles = tuple(dict.fromkeys(rules)), tuple(codes(drawn))
             emit(events.TilesDrawn(cited, seat, tiles, tuple(sources), seen_by=(seat,)))

@@ -14,7 +14,7 @@ from rulekeep.games.kilt_castle.state import BUILD_1, DUCATS, RELOCATE, State
 
 ALL_FLOORS = sum(FLOORS)  # of a colour
 HIGH = 5
-"""Towers of this height and more count alike."""
+"""Towers of this height and more count alike, see `_by_height`."""
 POOR = 8
 """A purse with fewer ducats may be too small for what is to be overbuilt."""
 _HEIGHTS = (*(f"height {height}" for height in range(1, HIGH)), f"height {HIGH} or more")
@@ -43,81 +43,89 @@ NAMES = (
     "price of a rival's best build in this turn",
     "area lost by a rival's best build in this turn",
 )
-(DUCATS_HELD, SMALL_PURSE, BEST, DUE, BY_ROWS, OTHERS, CRESTS, IN_BEST) = range(8)
-OUTSIDE = IN_BEST + HIGH
-(
-    FREE,
-    FOREIGN,
-    LOW_FOREIGN,
-    PLAIN,
-    SINGLE,
-    DOUBLE,
-    NEXT,
-    BUILDS,
-    GAIN,
-    HARM,
-    PRICE,
-    HEIGHT,
-    RECEIVED,
-    LOST,
-) = range(OUTSIDE + HIGH, len(NAMES))
+_COMING = len(NAMES) - 8
+"""So many features are known at once; the others are of the turn to come."""
+NEXT, BUILDS, GAIN, HARM, PRICE, HEIGHT, RECEIVED, LOST = range(_COMING, len(NAMES))
+MOST_LANDS = 1 << 11
+"""What is remembered for one set of roofs; a full table is emptied."""
+MOST_ROOFS = 32
+"""Sets of roofs with a table of their own."""
 
 
 def left(state: State) -> tuple[int, int]:
     """How many floors the player with the fewest has to build, and how many there were."""
     floors, terms = state.left, state.terms
     if terms.ends_by_colour:
-        return min([floors[colour] for colour in terms.in_play]), ALL_FLOORS
-    return min([floors[a] + floors[b] for a, b in terms.colours_of]), 2 * ALL_FLOORS
+        fewest = ALL_FLOORS
+        for colour in terms.in_play:
+            fewest = min(fewest, floors[colour])
+        return fewest, ALL_FLOORS
+    fewest = 2 * ALL_FLOORS
+    for colours in terms.colours_of:
+        fewest = min(fewest, floors[colours[0]] + floors[colours[1]])
+    return fewest, 2 * ALL_FLOORS
 
 
 def features(state: State) -> list[list[int]]:
     """The features of every seat in the order of `NAMES`."""
-    terms, heights, roofed = state.terms, state.heights, state.roofed
-    lands = _lands(terms.box, terms.roof_connects)
+    terms, roofed, stock = state.terms, state.roofed, state.stock
+    crested_cells, double_cells = state.crested, state.double_crested
+    lands = _lands(terms.box, terms.roof_connects, roofed)
+    one, two, three, four, more = _by_height(state)
+    low_towers = one | two
+    built = low_towers | three | four | more
     due = state.seal == DUCATS
-    singles = sum([1 for row in state.rows if len(row) == 1])
-    built = 0
-    for tops in state.tops:
-        built |= tops
+    singles = 0
+    for cards in state.rows:
+        if len(cards) == 1:
+            singles += 1
     worth = [0] * len(state.tops)
     rows: list[list[int]] = []
     for seat, colours in enumerate(terms.colours_of):
-        row = [0] * len(NAMES)
         best = others = crests = free = foreign = low = plain = single = double = 0
+        inside = outside = 0
         for colour in colours:
             own = state.tops[colour] & ~roofed
-            land = lands.land(own, roofed, own & state.crested, own & state.double_crested, built)
+            land = lands.land(own, own & crested_cells, own & double_cells)
             worth[colour] = land.best
             best += land.best
             others += land.others
             crests += land.crests
-            free += land.free
-            foreign += len(land.foreign)
-            for cell in land.foreign:
-                if heights[cell] < 3:
-                    low += 1
-            plain += state.stock[3 * colour]
-            single += state.stock[3 * colour + 1]
-            double += state.stock[3 * colour + 2]
-            for cell in land.inside:
-                row[IN_BEST - 1 + min(HIGH, heights[cell])] += 1
-            for cell in land.outside:
-                row[OUTSIDE - 1 + min(HIGH, heights[cell])] += 1
+            free += (land.around & ~built).bit_count()
+            foreign += (land.around & built).bit_count()
+            low += (land.around & low_towers).bit_count()
+            inside |= land.inside
+            outside |= own & ~land.inside
+            plain += stock[3 * colour]
+            single += stock[3 * colour + 1]
+            double += stock[3 * colour + 2]
         purse = state.bank.purses[seat]
-        row[DUCATS_HELD] = purse
-        row[SMALL_PURSE] = min(purse, POOR)
-        row[BEST] = best
-        row[DUE] = best if due else 0
-        row[BY_ROWS] = best * singles
-        row[OTHERS] = others
-        row[CRESTS] = crests
-        row[FREE] = free
-        row[FOREIGN] = foreign
-        row[LOW_FOREIGN] = low
-        row[PLAIN] = plain
-        row[SINGLE] = single
-        row[DOUBLE] = double
+        row = [
+            purse,
+            min(purse, POOR),
+            best,
+            best if due else 0,
+            best * singles,
+            others,
+            crests,
+            (inside & one).bit_count(),
+            (inside & two).bit_count(),
+            (inside & three).bit_count(),
+            (inside & four).bit_count(),
+            (inside & more).bit_count(),
+            (outside & one).bit_count(),
+            (outside & two).bit_count(),
+            (outside & three).bit_count(),
+            (outside & four).bit_count(),
+            (outside & more).bit_count(),
+            free,
+            foreign,
+            low,
+            plain,
+            single,
+            double,
+            *(0, 0, 0, 0, 0, 0, 0, 0),  # of the turn to come
+        ]
         rows.append(row)
     following = state.active if state.phase == RELOCATE else left_of(state.active, terms.seats)
     rows[following][NEXT] = 1
@@ -125,6 +133,26 @@ def features(state: State) -> list[list[int]]:
         for colour in FACES[state.moved][state.phase - BUILD_1 :]:
             _count_build(state, rows, colour, worth, lands)
     return rows
+
+
+def _by_height(state: State) -> tuple[Cells, Cells, Cells, Cells, Cells]:
+    """The cells with towers of the height 1, 2, 3, 4, and 5 or more."""
+    one = two = three = four = more = 0
+    bit = 1
+    for height in state.heights:
+        if height:
+            if height == 1:
+                one |= bit
+            elif height == 2:
+                two |= bit
+            elif height == 3:
+                three |= bit
+            elif height == 4:
+                four |= bit
+            else:
+                more |= bit
+        bit += bit
+    return one, two, three, four, more
 
 
 @frozen
@@ -136,75 +164,62 @@ class Land:
     others: int
     crests: int
     """On all towers of the colour."""
-    free: int
-    foreign: tuple[Cell, ...]
-    inside: tuple[Cell, ...]
-    """The towers of the best area, and the others."""
-    outside: tuple[Cell, ...]
+    inside: Cells
+    """The towers of the best area."""
+    around: Cells
+    """Its neighbours, without roofs and own towers."""
 
 
 class Lands:
-    """Areas on a board that were measured before, because search meets them again."""
+    """Areas on a board with these roofs that were measured before, because search meets them again."""
 
-    __slots__ = ("_board", "_joined", "_lands", "_worth")
+    __slots__ = ("_known", "board", "joined", "roofed")
 
-    MOST = 1 << 13
-    """Positions of a colour in a table; one that is full is emptied."""
+    def __init__(self, board: Board, joined: bool, roofed: Cells) -> None:
+        self.board = board
+        self.joined = joined
+        self.roofed = roofed
+        self._known: dict[int, Land] = {}
 
-    def __init__(self, board: Board, joined: bool) -> None:
-        self._board = board
-        self._joined = joined
-        self._lands: dict[tuple[Cells, Cells, Cells, Cells, Cells], Land] = {}
-        self._worth: dict[tuple[Cells, Cells, Cells, Cells], int] = {}
-
-    def land(self, own: Cells, roofed: Cells, crested: Cells, double: Cells, built: Cells) -> Land:
+    def land(self, own: Cells, crested: Cells, double: Cells) -> Land:
         """What a colour has that is on top of these towers."""
-        key = own, roofed, crested, double, built
-        found = self._lands.get(key)
+        # Two crests are crests, and crests are on own towers: so two sets tell all three.
+        key = own ^ double | crested << self.board.size
+        found = self._known.get(key)
         if found is None:
-            if len(self._lands) >= self.MOST:
-                self._lands.clear()
-            found = self._lands[key] = self._measured(own, roofed, crested, double, built)
+            if len(self._known) >= MOST_LANDS:
+                self._known.clear()
+            found = self._known[key] = self._measured(own, crested, double)
         return found
 
-    def _measured(
-        self, own: Cells, roofed: Cells, crested: Cells, double: Cells, built: Cells
-    ) -> Land:
-        board = self._board
-        areas = sorted(measured(board, own, roofed, crested, double, self._joined), reverse=True)
+    def _measured(self, own: Cells, crested: Cells, double: Cells) -> Land:
+        board, roofed = self.board, self.roofed
         crests = crested.bit_count() + double.bit_count()
-        if not areas:
-            return Land(0, 0, crests, 0, (), (), ())
-        best = areas[0][4]
-        around = board.neighbours(best) & ~own & ~roofed
-        return Land(
-            areas[0][0],
-            sum([area[0] for area in areas[1:]]),
-            crests,
-            (around & ~built).bit_count(),
-            self._cells(around & built),
-            self._cells(own & best),
-            self._cells(own & ~best),
-        )
-
-    def _cells(self, mask: Cells) -> tuple[Cell, ...]:
-        return tuple([cell for cell in self._board.cells if mask >> cell & 1])
-
-    def worth(self, own: Cells, roofed: Cells, crested: Cells, double: Cells) -> int:
-        """What the best area of these towers is worth."""
-        key = own, roofed, crested, double
-        found = self._worth.get(key)
-        if found is None:
-            if len(self._worth) >= 2 * self.MOST:
-                self._worth.clear()
-            areas = measured(self._board, own, roofed, crested, double, self._joined)
-            found = self._worth[key] = max(areas)[0] if areas else 0
-        return found
+        best = others = cells = 0
+        areas = measured(board, own, roofed, crested, double, self.joined)
+        if areas:
+            chosen = max(areas)
+            best, cells = chosen[0], chosen[4]
+            others = sum([area[0] for area in areas]) - best
+        return Land(best, others, crests, own & cells, board.neighbours(cells) & ~own & ~roofed)
 
 
-@lru_cache(maxsize=64)
-def _lands(board: Board, joined: bool) -> Lands:
-    return Lands(board, joined)
+_LATEST: list[Lands] = []
+"""The table that was asked for last: mostly it is the next one too."""
+
+
+def _lands(board: Board, joined: bool, roofed: Cells) -> Lands:
+    for lands in _LATEST:
+        if lands.roofed == roofed and lands.board is board and lands.joined == joined:
+            return lands
+    lands = _known_lands(board, joined, roofed)
+    _LATEST[:] = [lands]
+    return lands
+
+
+@lru_cache(maxsize=MOST_ROOFS)
+def _known_lands(board: Board, joined: bool, roofed: Cells) -> Lands:
+    return Lands(board, joined, roofed)
 
 
 def _count_build(
@@ -235,7 +250,7 @@ def _count_build(
                 harm = _harm(state, cell, worth, lands)
         else:
             free = False
-        gain = lands.worth(own | bit, roofed, crested & ~bit, double & ~bit) - before
+        gain = lands.land(own | bit, crested & ~bit, double & ~bit).best - before
         value = 4 * (gain + harm) + height + 5 - 3 * price
         if value > best:
             best, found = value, (gain, harm, price, height + 1, owner)
@@ -254,5 +269,5 @@ def _harm(state: State, cell: Cell, worth: list[int], lands: Lands) -> int:
     """What the colour on top of a tower loses of its best area if it is overbuilt."""
     colour = FLOOR_COLOUR[state.towers[cell] & FLOOR_MASK]
     less = state.tops[colour] & ~state.roofed & ~(1 << cell)
-    left = lands.worth(less, state.roofed, less & state.crested, less & state.double_crested)
-    return worth[colour] - left
+    left = lands.land(less, less & state.crested, less & state.double_crested)
+    return worth[colour] - left.best
