@@ -70,9 +70,12 @@ def run_behaviour_jobs(
 def _run_forked(
     work: Sequence[Callable[[], Message] | None], workers: int
 ) -> Generator[tuple[int, str], None, None]:
-    # What exists now is never collected, so that the processes go on sharing it.
-    gc.collect()
-    gc.freeze()
+    # What exists now is never collected, so that the processes go on sharing it. If the caller has
+    # frozen what it has, little can be left.
+    freezes = not gc.get_freeze_count()
+    if freezes:
+        gc.collect()
+        gc.freeze()
     running: dict[int, tuple[int, ForkedChild]] = {}
     waiting = iter(enumerate(work))
     try:
@@ -93,7 +96,8 @@ def _run_forked(
     finally:
         for _, child in running.values():
             child.kill()
-        gc.unfreeze()
+        if freezes:
+            gc.unfreeze()
 
 
 def _run_trial(
