@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import subprocess
-import tarfile
+import zipfile
 from collections.abc import Iterable, Sequence
 from importlib import resources
 from pathlib import Path
@@ -52,12 +52,13 @@ def _targets(game: AnyGame, folder: Path) -> Sequence[Target]:
 def _unpack(folder: Path, revision: str, into: Path) -> None:
     name = _git(folder, "rev-parse", "--verify", "--end-of-options", f"{revision}^{{commit}}")
     try:
-        packed = _git(folder, "archive", "--format=tar", name.decode().strip(), ".")
+        packed = _git(folder, "archive", "--format=zip", name.decode().strip(), ".")
     except RulekeepError:
         # The game was not there yet: every rule of it is new.
         return
-    with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
-        archive.extractall(into, filter="data")
+    # Python before 3.11.4 cannot keep a tar archive within its folder.
+    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+        archive.extractall(into)
 
 
 def _git(folder: Path, *words: str) -> bytes:

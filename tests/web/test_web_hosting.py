@@ -9,7 +9,6 @@ import shutil
 import socket
 import subprocess
 import sys
-import tarfile
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -118,8 +117,9 @@ def test_a_backup_of_a_running_server_has_the_same_links(
     subprocess.run(words, check=True, cwd=tmp_path)
     assert spectator.view()["acts"] >= 3
     server.stop()
-    with tarfile.open(tmp_path / "rulekeep-today.tar.gz") as backup:
-        backup.extractall(tmp_path / "restored", filter="data")
+    (tmp_path / "restored").mkdir()
+    restore = ["tar", "-xzf", tmp_path / "rulekeep-today.tar.gz", "-C", tmp_path / "restored"]
+    subprocess.run(restore, check=True)
     again = start(tmp_path / "restored" / server.directory.name)
     assert again.key == server.key
     token = spectator.link.rpartition("/")[2]
