@@ -109,7 +109,8 @@ class AttackSets:
         """By the strength needed: how many of each sort would suffice by themselves."""
         self._places: Cache[tuple[int, int], list[Places]] = Cache(self._room)
         """By defence and the number of units; see `Troop.places`."""
-        self._known: dict[Places, Places] = {}
+        self._known: dict[int, Places] = {}
+        """By a bit for each set: many mixtures share one tuple, which stays at hand."""
         self._sets = LazyDict(self._all_irredundant)
         self._within = LazyDict(self._all_within)
         """By the strength needed, sort and number: a bit per set that has no more of the sort."""
@@ -139,9 +140,10 @@ class AttackSets:
         """Where the attacks of a mixture that beat a defence stand in each row."""
         if not self._made[defence]:
             self._make_rows(defence)
-        places = tuple(bits(units.fitting[defence] & mercenaries.fitting[defence]))
-        # Many mixtures have the same attacks: what is shared stays at hand.
-        places = self._known.setdefault(places, places)
+        fitting = units.fitting[defence] & mercenaries.fitting[defence]
+        places = self._known.get(fitting)
+        if places is None:
+            places = self._known[fitting] = tuple(bits(fitting))
         units.places[defence][mercenaries.number[defence]] = places
         return places
 
