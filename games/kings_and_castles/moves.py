@@ -162,8 +162,9 @@ class Discard:
     kind: pieces.Kind
 
 
-_Before = Place | Pass | Bid | Crown | Take | Rouen
-Move = _Before | Attack | EndAttacks | Castle | EndCastles | Tax | NoTax | Discard
+# Frequent ones first: compiled functions check in this order what they are given.
+_Rare = Bid | Pass | Rouen | Discard
+Move = Attack | Place | EndAttacks | Castle | Take | Crown | EndCastles | Tax | NoTax | _Rare
 
 PASS = Pass()
 END_ATTACKS = EndAttacks()

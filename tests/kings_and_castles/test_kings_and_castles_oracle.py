@@ -168,9 +168,9 @@ def test_irredundant_sets_by_trying_them_all(numbers: list[int], need: int) -> N
     assert len(fast) == len(set(fast))
     assert set(fast) == slow
     units, mercenaries = SETS.units.of(there & THREE), SETS.mercenaries.of(there >> 24)
-    fitting = units.fitting[need - 1] & mercenaries.fitting[need - 1]
-    row = (SETS.rows[need - 1] or SETS.make_rows(need - 1))[0]
-    picked = [row[number].counts for number in bits(fitting)]
+    places = SETS.find_places(need - 1, units, mercenaries)
+    assert units.places[need - 1][mercenaries.number[need - 1]] is places
+    picked = [SETS.rows[0][0][need - 1][place].counts for place in places]
     assert [sum(n << 8 * i for i, n in enumerate(counts)) for counts in picked] == fast
     assert (units.strength + mercenaries.strength >= need and units.there > 0) == bool(slow)
 

@@ -19,6 +19,7 @@ from tools.compiled.open_bit_counts import open_bit_counts
 from tools.compiled.open_classes import make_subclassable
 from tools.compiled.open_extends import open_extends
 from tools.compiled.open_sums import open_sums
+from tools.compiled.open_tables import open_tables
 from tools.compiled.write_out_moves import expand_moves
 from tools.compiled.write_out_state import expand_states
 
@@ -181,6 +182,22 @@ def test_lists_are_extended_in_loops() -> None:
     opened = open_extends(source).splitlines()
     assert opened[1] == "    for _one_2 in few[::-1]: found.append(_one_2)  # from the last one"
     assert [opened[0], *opened[2:]] == [source.splitlines()[at] for at in (0, 2, 3)]
+
+
+def test_functions_of_a_table_are_called_by_name() -> None:
+    source = (
+        "EFFECTS: Mapping[type, Effect] = {Add: add, Cut: at.cut}\n"
+        "STEPS: Mapping[int, Step] = {phases.BID: bid, phases.PLACE: place}\n"
+        "def advance(move, phase):\n"
+        "    EFFECTS[type(move)](move, by=2)  # what it does\n"
+        "    return STEPS[phase](move) or STEPS[state.phase](move)\n"
+    )
+    opened = open_tables(source).splitlines()
+    assert opened[3:] == [
+        "    (add(move, by=2) if isinstance(move, Add) else at.cut(move, by=2))  # what it does",
+        "    return (bid(move) if phase == phases.BID else place(move)) or STEPS[state.phase](move)",
+    ]
+    assert opened[:3] == source.splitlines()[:3]
 
 
 def test_an_expanded_value_makes_its_default_anew() -> None:

@@ -14,6 +14,7 @@ from tools.compiled.open_bit_counts import open_bit_counts
 from tools.compiled.open_classes import make_subclassable
 from tools.compiled.open_extends import open_extends
 from tools.compiled.open_sums import open_sums
+from tools.compiled.open_tables import open_tables
 from tools.compiled.write_out_moves import expand_moves
 from tools.compiled.write_out_state import expand_states
 
@@ -125,4 +126,4 @@ def _compiler_source(package: Path, path: Path, hot: bool) -> str:
         path.parts[0] != "bots"
     ):  # their settings are made by attrs.evolve, which wants attrs classes
         source = expand_moves(module, source)
-    return open_bit_counts(mark_constants(open_extends(open_sums(source))))
+    return open_bit_counts(mark_constants(open_tables(open_extends(open_sums(source)))))

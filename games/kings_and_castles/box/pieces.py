@@ -51,6 +51,8 @@ UNITS: Pool = (1 << MERCENARY_SHIFT) - 1
 """The bits of all units in a pool."""
 MOST = 255
 """No kind may have more markers than eight bits hold."""
+_EVERY_SECOND = sum(MOST << 16 * pair for pair in range(KINDS // 2 + 1))
+"""The bits of kinds 0, 2, 4 … in a pool."""
 
 
 def kind_names(colours: tuple[str, ...]) -> tuple[str, ...]:
@@ -70,7 +72,8 @@ def pack(numbers: Iterable[int], first: Kind = 0) -> Pool:
 
 
 def size(pool: Pool) -> int:
-    return sum(pool.to_bytes(KINDS, "little"))
+    """How many markers: each second kind is added to the one before it, then all pairs."""
+    return ((pool & _EVERY_SECOND) + (pool >> 8 & _EVERY_SECOND)) % 0xFFFF
 
 
 def three(packed: Triple) -> tuple[int, int, int]:

@@ -147,21 +147,20 @@ def listed_attacks(state: State, seat: Seat) -> list[Move]:
     else:
         moves = []
         attack_sets, defence = terms.attack_sets, state.defence
-        rows, regions = attack_sets.rows, attack_sets.regions
         for colour, units, mercenaries, _, beaten in found:
-            of_units, of_mercenaries = units.fitting, mercenaries.fitting
-            first = colour * regions
+            of_units, of_mercenaries = units.places, mercenaries.number
+            rows = attack_sets.rows[colour]
             while beaten:  # KG-102 KG-223
                 lowest = beaten & -beaten
                 beaten ^= lowest
                 target = lowest.bit_length() - 1
                 against = defence[target]
-                row = (rows[against] or attack_sets.make_rows(against))[first + target]
-                fitting = of_units[against] & of_mercenaries[against]  # KG-221
-                while fitting:
-                    lowest = fitting & -fitting
-                    fitting ^= lowest
-                    moves.append(row[lowest.bit_length() - 1])
+                places = of_units[against][of_mercenaries[against]]  # KG-221
+                if not places:
+                    places = attack_sets.find_places(against, units, mercenaries)
+                row = rows[target][against]
+                for place in places:
+                    moves.append(row[place])
     moves.append(END_ATTACKS)  # KG-082 KG-090
     return moves
 

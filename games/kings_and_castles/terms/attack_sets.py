@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial, reduce
 from itertools import product
+from math import prod
 from operator import and_, getitem, mul
 from typing import Generic, TypeVar
 
@@ -28,6 +29,8 @@ Packed = int
 """A set of markers for an attack: the triple of the units, above it (<< 24) the mercenaries'."""
 Row = list[Attack]
 """The attacks of a colour on a region, one for each irredundant set that beats its defence."""
+Places = tuple[int, ...]
+"""Of some attacks: where they stand in a row."""
 
 _MOST_CACHED = 1 << 15
 _NO_LIMIT = 1 << 30
@@ -64,13 +67,21 @@ class Cache(Generic[K, T]):
 class Troop:
     """Units of one colour, or mercenaries: what they add to an attack."""
 
-    __slots__ = ("fitting", "strength", "there")
+    __slots__ = ("fitting", "number", "places", "strength", "there")
 
     def __init__(self, attack_sets: AttackSets, first: int, there: Triple) -> None:
         self.there = there
         self.strength: int = sum(map(mul, three(there), attack_sets.each[first : first + 3]))
-        self.fitting = attack_sets.fitting(first, there)
+        self.fitting: list[int] = []
         """By defence: a bit for each irredundant set that takes no more of these sorts."""
+        self.number: list[int] = []
+        """By defence: a number that troops share if they differ only in what is too many for it."""
+        attack_sets.count_useful(self, first)
+        self.places: list[list[Places]] = attack_sets.places_with(self) if first == UNITS else []
+        """Of units, by defence and the number of the mercenaries: the attacks of both together.
+
+        Empty until `AttackSets.find_places` has found them.
+        """
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Troop) and other.there == self.there
@@ -82,48 +93,71 @@ class AttackSets:
     """All sets of markers with a given strength, and the attacks with them, by colour and target."""
 
     def __init__(self, board: Board) -> None:
-        self.regions = len(board.regions)
         self.each = (*board.strengths[:3], *board.strengths[MERCENARY : MERCENARY + 3])
         self.enough = 2 * max(board.strengths) + 1
         """A strength that beats every defence."""
-        self.rows: list[list[Row]] = [[] for _ in range(self.enough)]
-        """By defence, then by colour and target together; empty until needed."""
+        self.rows: list[list[list[Row]]] = [
+            [[[] for _ in range(self.enough)] for _ in board.regions] for _ in range(HOUSES + 1)
+        ]
+        """By colour, target and defence; empty until needed."""
+        self._made: list[bool] = [False] * self.enough
+        """By defence: whether its rows are made."""
         self.units: Cache[Triple, Troop] = Cache(partial(Troop, self, UNITS))
         """Units of any colour; equal ones are one object."""
         self.mercenaries: Cache[Triple, Troop] = Cache(partial(Troop, self, MERCENARIES))
         self._most = [[-(-need // each) for each in self.each] for need in range(self.enough + 1)]
         """By the strength needed: how many of each sort would suffice by themselves."""
+        self._places: Cache[tuple[int, int], list[Places]] = Cache(self._room)
+        """By defence and the number of units; see `Troop.places`."""
+        self._known: dict[int, Places] = {}
+        """By a bit for each set: many mixtures share one tuple, which stays at hand."""
         self._sets = LazyDict(self._all_irredundant)
         self._within = LazyDict(self._all_within)
         """By the strength needed, sort and number: a bit per set that has no more of the sort."""
         self._helpers = LazyDict(self._helper_sets)
 
-    def fitting(self, first: int, there: Triple) -> list[int]:
-        """By defence: a bit for each set that takes no more of three sorts than there are."""
-        found: list[int] = []
+    def count_useful(self, troop: Troop, first: int) -> None:
+        """Find, by defence, the sets that take no more than there is of three sorts."""
         for need in range(1, self.enough + 1):
             most, within = self._most[need], self._within[need]
-            fit = -1
-            for sort, number in enumerate(three(there), first):
-                fit &= within[sort][min(number, most[sort])]
-            found.append(fit)
-        return found
+            fitting, number = -1, 0
+            for sort, there in enumerate(three(troop.there), first):
+                useful = min(there, most[sort])
+                fitting &= within[sort][useful]
+                number = number * (most[sort] + 1) + useful
+            troop.fitting.append(fitting)
+            troop.number.append(number)
 
-    def make_rows(self, defence: int) -> list[Row]:
+    def places_with(self, units: Troop) -> list[list[Places]]:
+        """By defence: room for the attacks of units with any mercenaries."""
+        return [self._places.of(key) for key in enumerate(units.number)]
+
+    def _room(self, key: tuple[int, int]) -> list[Places]:
+        most = self._most[key[0] + 1][MERCENARIES:]
+        return [()] * prod(number + 1 for number in most)
+
+    def find_places(self, defence: int, units: Troop, mercenaries: Troop) -> Places:
+        """Where the attacks of a mixture that beat a defence stand in each row."""
+        if not self._made[defence]:
+            self._make_rows(defence)
+        fitting = units.fitting[defence] & mercenaries.fitting[defence]
+        places = self._known.get(fitting)
+        if places is None:
+            places = self._known[fitting] = tuple(bits(fitting))
+        units.places[defence][mercenaries.number[defence]] = places
+        return places
+
+    def _make_rows(self, defence: int) -> None:
         """Make all attacks that beat a defence, for every colour and target."""
         counts = [unpacked(packed) for packed in self._sets[defence + 1]]
-        made: list[Row] = []
-        for colour in range(HOUSES + 1):
+        for colour, targets in enumerate(self.rows):
             forces = [force_of(colour, six) for six in counts]
-            for target in range(self.regions):
-                made.append(
-                    [
-                        Attack(target, colour, six, force)
-                        for six, force in zip(counts, forces, strict=True)
-                    ]
-                )
-        self.rows[defence] = made
-        return made
+            for target, rows in enumerate(targets):
+                rows[defence] = [
+                    Attack(target, colour, six, force)
+                    for six, force in zip(counts, forces, strict=True)
+                ]
+        self._made[defence] = True
 
     def irredundant_sets(self, there: Packed, need: int) -> list[Packed]:
         """The sets of these markers, each packed, that have the strength needed and no more.

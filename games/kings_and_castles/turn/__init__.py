@@ -9,7 +9,8 @@ once more, and most money wins.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from rulekeep.core import Chance, Emit, Seat
 from rulekeep.games.kings_and_castles import moves
@@ -67,79 +68,59 @@ STEP_OF: Mapping[type, phases.Phase] = {
 }
 
 
+Effect = Callable[[State, Seat, Any, Chance, Emit | None], None]
+Question = Callable[[State, Chance, Emit | None], Decisions]
+
+# Frequent ones first: compiled code asks for one after the other (`tools/compiled/open_tables.py`).
+EFFECTS: Mapping[type, Effect] = {
+    moves.Attack: attack.conquer,
+    moves.Place: opening.place,
+    moves.EndAttacks: attack.end,
+    moves.Castle: closing.build,
+    moves.Take: filling.choose,
+    moves.Crown: succession.lay_crown,
+    moves.EndCastles: closing.end_castles,
+    moves.Tax: closing.raise_tax,
+    moves.NoTax: closing.raise_none,
+    moves.Bid: opening.bid,
+    moves.Pass: opening.leave,
+    moves.Rouen: opening.move,
+    moves.Discard: closing.discard,
+}
+"""What a move does."""
+QUESTIONS: Mapping[phases.Phase, Question] = {
+    phases.ATTACK: attack.next_attack,
+    phases.CASTLES: closing.next_castle,
+    phases.TAX_STEP: closing.may_tax,
+    phases.PLACE: opening.draw_enemy,
+    phases.TAKE: filling.next_choice,
+    phases.OVERFLOW: closing.next_surplus,
+    phases.CROWN: succession.next_crown,
+    phases.BID: opening.next_bid,
+    phases.ROUEN: opening.enter,
+}
+"""Play what is forced in a step; return who decides what, nobody if the step is done."""
+
+
 def advance(
     state: State, seat: Seat, move: moves.Move, chance: Chance, emit: Emit | None = None
 ) -> None:
     """The effects of a legal move, and all forced steps after it."""
-    carry_out(state, seat, move, chance, emit)
+    EFFECTS[type(move)](state, seat, move, chance, emit)
     go_on(state, chance, emit)
-
-
-# Written out, frequent ones first: the compiler then knows what is called, and a table is no faster.
-
-
-def carry_out(
-    state: State, seat: Seat, move: moves.Move, chance: Chance, emit: Emit | None
-) -> None:
-    if isinstance(move, moves.Attack):
-        attack.conquer(state, seat, move, chance, emit)
-    elif isinstance(move, moves.Place):
-        opening.place(state, seat, move, chance, emit)
-    elif isinstance(move, moves.EndAttacks):
-        attack.end(state, seat, move, chance, emit)
-    elif isinstance(move, moves.Castle):
-        closing.build(state, seat, move, chance, emit)
-    elif isinstance(move, moves.Take):
-        filling.choose(state, seat, move, chance, emit)
-    elif isinstance(move, moves.Crown):
-        succession.lay_crown(state, seat, move, chance, emit)
-    elif isinstance(move, moves.EndCastles):
-        closing.end_castles(state, seat, move, chance, emit)
-    elif isinstance(move, moves.Tax):
-        closing.raise_tax(state, seat, move, chance, emit)
-    elif isinstance(move, moves.NoTax):
-        closing.raise_none(state, seat, move, chance, emit)
-    elif isinstance(move, moves.Bid):
-        opening.bid(state, seat, move, chance, emit)
-    elif isinstance(move, moves.Pass):
-        opening.leave(state, seat, move, chance, emit)
-    elif isinstance(move, moves.Rouen):
-        opening.move(state, seat, move, chance, emit)
-    else:
-        closing.discard(state, seat, move, chance, emit)
 
 
 def go_on(state: State, chance: Chance, emit: Emit | None) -> None:
     """Through steps that leave nothing to decide to the next question, or to the end."""
-    while state.phase != OVER:
-        asked = ask(state, chance, emit)
+    phase = state.phase
+    while phase != OVER:
+        asked = QUESTIONS[phase](state, chance, emit)
         if asked:
             state.open = asked
             return
         end_step(state, emit)  # KG-224
+        phase = state.phase
     state.open = ()
-
-
-def ask(state: State, chance: Chance, emit: Emit | None) -> Decisions:
-    """Play what is forced in a step; return who decides what, nobody if the step is done."""
-    phase = state.phase
-    if phase == phases.ATTACK:
-        return attack.next_attack(state, chance, emit)
-    if phase == phases.CASTLES:
-        return closing.next_castle(state, chance, emit)
-    if phase == phases.TAX_STEP:
-        return closing.may_tax(state, chance, emit)
-    if phase == phases.PLACE:
-        return opening.draw_enemy(state, chance, emit)
-    if phase == phases.TAKE:
-        return filling.next_choice(state, chance, emit)
-    if phase == phases.OVERFLOW:
-        return closing.next_surplus(state, chance, emit)
-    if phase == phases.CROWN:
-        return succession.next_crown(state, chance, emit)
-    if phase == phases.BID:
-        return opening.next_bid(state, chance, emit)
-    return opening.enter(state, chance, emit)
 
 
 def end_step(state: State, emit: Emit | None) -> None:

@@ -32,7 +32,8 @@ def next_choice(state: State, chance: Chance, emit: Emit | None) -> Decisions:
 def choose(state: State, seat: Seat, move: moves.Take, chance: Chance, emit: Emit | None) -> None:
     number = state.asked_task(seat)
     house, _, places = state.choices.questions[number]
-    if move.draw == places - sum(move.units):
+    knights, foot, archers = move.units
+    if move.draw == places - knights - foot - archers:
         move = moves.Take(move.units)  # drawing all the rest is the default
     state.choices = state.choices.with_answer(number, move)  # KG-061 KG-164 KG-225
     if emit is not None and state.is_sealed():
@@ -74,7 +75,9 @@ def _fill(state: State, chance: Chance, emit: Emit | None) -> None:
     for number, (house, area, places) in enumerate(choices.questions):  # KG-062 KG-164
         take = choices.answers[number]
         assert take is not None
-        wanted = places - sum(take.units) if take.draw == moves.FILL else take.draw  # KG-166
+        knights, foot, archers = take.units
+        rest = places - knights - foot - archers
+        wanted = rest if take.draw == moves.FILL else take.draw  # KG-166
         drawn = draw(state, house, wanted, chance, emit)
         _put(state, house, area, drawn)
         if emit is not None:
