@@ -6,6 +6,7 @@ import sys
 from importlib import import_module
 from operator import mul
 from pathlib import Path
+from random import Random
 from types import ModuleType
 from typing import Any
 
@@ -17,6 +18,7 @@ from tools.compiled.final_constants import mark_constants
 from tools.compiled.open_classes import make_subclassable
 from tools.compiled.open_extends import open_extends
 from tools.compiled.open_sums import open_sums
+from tools.compiled.own_loops import own_loop
 from tools.compiled.write_out_moves import expand_moves
 from tools.compiled.write_out_state import expand_states
 
@@ -25,7 +27,7 @@ from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import BadNotation
 from rulekeep.core.registry import load
 from rulekeep.core.state.declaration import fields_of
-from rulekeep.sim.playout import play_out
+from rulekeep.sim.playout import any_playout, play_out
 
 ROOT = Path(__file__).parents[2]
 GAMES = ("carcassonne_castle", "castle_keep", "kilt_castle", "kings_and_castles")
@@ -144,6 +146,54 @@ def test_lists_are_extended_in_loops() -> None:
     opened = open_extends(source).splitlines()
     assert opened[1] == "    for _one_2 in few[::-1]: found.append(_one_2)  # from the last one"
     assert [opened[0], *opened[2:]] == [source.splitlines()[at] for at in (0, 2, 3)]
+
+
+PLAYOUT = ROOT / "sim" / "playout.py"
+
+
+@pytest.mark.skipif(
+    build() != "plain Python", reason="the source of a compiled function is asked for"
+)
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_has_a_loop_of_its_own_that_plays_the_same(name: str) -> None:
+    game = load(name)
+    module = game.advance.__module__
+    source = Path(str(import_module(module).__file__)).read_text("utf-8")
+    made = ModuleType(f"{module}_with_a_loop")
+    sys.modules[made.__name__] = made
+    exec(own_loop(module, source, PLAYOUT), vars(made))  # noqa: S102 (our own source)
+    (decisions, legal_moves, advance), playout = made.OWN_PLAYOUT
+    assert (decisions, legal_moves) == (game.decisions, game.legal_moves)
+    assert advance is made.advance
+    one, other = (game.setup(2, {}, SeededChance("own loop")).state for _ in range(2))
+    count = playout(None, one, SeededChance("own loop"), Random(5).random)
+    assert count == any_playout(game, other, SeededChance("own loop"), Random(5).random)
+    assert one == other
+
+
+def test_only_the_module_with_the_effects_of_moves_has_a_loop() -> None:
+    for module in ("rulekeep.games.kilt_castle.legal", "rulekeep.core.chance"):
+        assert own_loop(module, "source", PLAYOUT) == "source"
+
+
+def test_rules_that_differ_from_those_of_the_game_are_played_out() -> None:
+    class FirstMoveOnly(type(load("carcassonne_castle"))):  # type: ignore[misc]
+        legal_moves = staticmethod(lambda state, seat: usual(state, seat)[:1])
+
+    usual = load("carcassonne_castle").legal_moves
+    game = FirstMoveOnly()
+    one, other = (game.setup(2, {}, SeededChance("first")).state for _ in range(2))
+    play_out(game, one, SeededChance("first"), lambda: 0.99)
+    play_out(game, other, SeededChance("first"), lambda: 0.0)
+    assert one == other
+
+
+def test_an_expanded_value_keeps_its_hash() -> None:
+    moves = expanded(
+        "rulekeep.games.carcassonne_castle.moves", ROOT / "games/carcassonne_castle/moves.py"
+    )
+    one, other = moves.PlaceTile(3, 1), moves.PlaceTile(3, 1)
+    assert hash(one) == hash(one) == hash(other) != hash(moves.PlaceTile(3, 2))
 
 
 def test_an_expanded_value_makes_its_default_anew() -> None:

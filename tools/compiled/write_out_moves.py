@@ -117,7 +117,6 @@ def _methods(name: str, parts: list[_Part], validators: list[tuple[str, str]]) -
     compared = [part.name for part in parts if part.known.eq]
     shown = [f"{part.name}={{self.{part.name}!r}}" for part in parts if part.known.repr]
     values = "".join(f"self.{part.name}, " for part in asked)
-    hashed = "".join(f", self.{each}" for each in compared)
     same = "".join(f" and self.{each} == other.{each}" for each in compared)
     return [
         "",
@@ -132,14 +131,26 @@ def _methods(name: str, parts: list[_Part], validators: list[tuple[str, str]]) -
         "    def __eq__(self, other: object) -> bool:",
         f"        return self is other or (isinstance(other, {name}){same})",
         "",
-        "    def __hash__(self) -> int:",
-        f"        return hash(({name!r}{hashed},))",
+        *_hash(name, compared),
         "",
         "    def __repr__(self) -> str:",
         f'        return f"{name}({", ".join(shown)})"',
         "",
         f"    def __reduce__(self) -> tuple[{_ANY}, ...]:",
         f"        return ({name}, ({values}))",
+    ]
+
+
+def _hash(name: str, compared: list[str]) -> list[str]:
+    """Search looks the same moves up again and again: a hash is kept, -1 until it is needed."""
+    hashed = "".join(f", self.{each}" for each in compared)
+    return [
+        "    _known_hash: int = -1",
+        "",
+        "    def __hash__(self) -> int:",
+        "        if self._known_hash == -1:",
+        f"            self._known_hash = hash(({name!r}{hashed},))",
+        "        return self._known_hash",
     ]
 
 
