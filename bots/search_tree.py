@@ -39,7 +39,8 @@ class Arm:
         self.visits = 0
         self.total = 0.0
         self.squares = 0.0
-        self.available = 1
+        self.available = 1.0
+        """How often it was legal; a fraction by type only, whose logarithm is found faster."""
 
 
 class Account:
