@@ -3,7 +3,7 @@
  *
  * - A list with room to spare takes one more thing without a call. A full one gets more room than Python
  *   gives it, so that lists of moves move less often while they grow.
- * - Items of lists are read and set without a call, where the place is in the list.
+ * - Items of lists and tuples are read and set without a call, where there is such a place.
  *   So are things of what turns out to be a list or a tuple.
  * - Small numbers exist once. Those met before are kept at hand.
  * - Negative numbers are multiplied as numbers; the runtime multiplies them as objects.
@@ -65,6 +65,16 @@ static inline bool short_set_item(PyObject *list, CPyTagged index, PyObject *thi
     return CPyList_SetItem(list, index, thing);
 }
 #define CPyList_SetItem short_set_item
+
+static inline PyObject *short_tuple_item(PyObject *tuple, CPyTagged index) {
+    if (likely(!(index & CPY_INT_TAG) && index >> 1 < (size_t)PyTuple_GET_SIZE(tuple))) {
+        PyObject *thing = PyTuple_GET_ITEM(tuple, index >> 1);
+        Py_INCREF(thing);
+        return thing;
+    }
+    return CPySequenceTuple_GetItem(tuple, index);
+}
+#define CPySequenceTuple_GetItem short_tuple_item
 
 /* A thing of what may be a list or a tuple. */
 static inline PyObject *short_thing(PyObject *things, PyObject *place) {

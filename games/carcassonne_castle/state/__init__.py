@@ -239,7 +239,10 @@ class State(DeclaredState[Terms]):
 
     def claimed_roots(self) -> list[Root]:
         """The features that hold followers, in the order of the board."""
-        return list(dict.fromkeys(self.root_at(man >> 1) for man in self.men))
+        roots: dict[Root, None] = {}
+        for man in self.men:
+            roots[self.root_at(man >> 1)] = None
+        return list(roots)
 
     # -- names ------------------------------------------------------------------------------
 
