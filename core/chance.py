@@ -44,7 +44,6 @@ class SeededChance(Chance):
     def reseed(self, *seed: object) -> None:
         """Begin again with another seed, as a new chance would; cheaper than making one."""
         self._random.seed(seed_number(*seed))
-        self._bits = self._random.getrandbits
 
     def below(self, n: int, what: str = "") -> int:
         if n < 1:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -11,6 +12,8 @@ from rulekeep.core.errors import RulekeepError
 from rulekeep.core.game import Game
 from rulekeep.core.primitives.bag import Bag
 
+Playout = Callable[[Any, Any, Chance, Callable[[], float]], int]
+
 
 def play_out(game: Game[Any, Any], state: Any, chance: Chance, number: Callable[[], float]) -> int:
     """Play random legal moves to the end, in place; return the number of decisions.
@@ -18,6 +21,20 @@ def play_out(game: Game[Any, Any], state: Any, chance: Chance, number: Callable[
     `number` returns a number from 0 up to 1, such as `random.Random(seed).random`. Every decision
     makes the full list of legal moves.
     """
+    return (_own_playout(game) or any_playout)(game, state, chance, number)
+
+
+def _own_playout(game: Game[Any, Any]) -> Playout | None:
+    """The loop that the compiled build writes beside `advance`, if the game has no other rules."""
+    module = sys.modules.get(getattr(game.advance, "__module__", ""))
+    rules, playout = getattr(module, "OWN_PLAYOUT", (None, None))
+    return playout if rules == (game.decisions, game.legal_moves, game.advance) else None
+
+
+def any_playout(
+    game: Game[Any, Any], state: Any, chance: Chance, number: Callable[[], float]
+) -> int:
+    """The loop of any game; `tools/compiled/own_loops.py` makes those of compiled games from it."""
     decisions, legal_moves, advance = game.decisions, game.legal_moves, game.advance
     made = 0
     while open_now := decisions(state):

@@ -20,6 +20,7 @@ from tools.compiled.open_classes import make_subclassable
 from tools.compiled.open_extends import open_extends
 from tools.compiled.open_sums import open_sums
 from tools.compiled.open_tables import open_tables
+from tools.compiled.own_loops import own_loop
 from tools.compiled.write_out_moves import expand_moves
 from tools.compiled.write_out_state import expand_states
 
@@ -28,7 +29,7 @@ from rulekeep.core.chance import SeededChance
 from rulekeep.core.errors import BadNotation
 from rulekeep.core.registry import load
 from rulekeep.core.state.declaration import fields_of
-from rulekeep.sim.playout import play_out
+from rulekeep.sim.playout import any_playout, play_out
 
 ROOT = Path(__file__).parents[2]
 GAMES = ("carcassonne_castle", "castle_keep", "kilt_castle", "kings_and_castles")
@@ -130,19 +131,14 @@ def test_sums_of_products_become_loops() -> None:
     source = f"{FUTURE}totals = [sum(map(mul, weights, row)) for row in rows]\nall = sum(map(len, rows))\n"
     opened = open_sums(source)
     assert opened.splitlines()[1] == (
-        "totals = [sum(_product(_one, _other) for _one, _other in zip(weights, row) if _other)"
-        " for row in rows]"
+        "totals = [sum(_one * _other for _one, _other in zip(weights, row) if _other) for row in rows]"
     )
     assert opened.splitlines()[2] == source.splitlines()[2]
     given = {"weights": (2, 3), "rows": [(1, 1), (0, 5)], "mul": mul}
-    plain: dict[str, Any] = dict(given)
+    plain, loops = dict(given), dict(given)
     exec(source, plain)  # noqa: S102 (the source above)
-    # The function comes last, which is early enough for what is called later.
-    loops: dict[str, Any] = {**given, "_product": mul}
     exec(opened, loops)  # noqa: S102
     assert plain["totals"] == loops["totals"] == [5, 15]
-    for one, other in ((-7, 9), (1 << 29, -(1 << 29)), (1 << 40, 3), (-5, 1 << 80)):
-        assert loops["_product"](one, other) == one * other
 
 
 def test_bits_are_counted_by_a_native_function() -> None:
@@ -164,12 +160,6 @@ def test_bits_are_counted_by_a_native_function() -> None:
         number = dice.getrandbits(size) | 1 << size
         for each in (number, (1 << size) - 1, -number):
             assert made["_bit_count"](each) == each.bit_count()
-
-
-def test_a_hash_is_kept_where_the_class_says_so() -> None:
-    made = expanded("rulekeep.games.kilt_castle.moves", ROOT / "games/kilt_castle/moves.py")
-    one, other = made.Relocate(1, 2, 3), made.Relocate(1, 2, 4)
-    assert hash(one) == hash(one) == hash(made.Relocate(1, 2, 3)) != hash(other)
 
 
 def test_lists_are_extended_in_loops() -> None:
@@ -198,6 +188,54 @@ def test_functions_of_a_table_are_called_by_name() -> None:
         "    return (bid(move) if phase == phases.BID else place(move)) or STEPS[state.phase](move)",
     ]
     assert opened[:3] == source.splitlines()[:3]
+
+
+PLAYOUT = ROOT / "sim" / "playout.py"
+
+
+@pytest.mark.skipif(
+    build() != "plain Python", reason="the source of a compiled function is asked for"
+)
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_has_a_loop_of_its_own_that_plays_the_same(name: str) -> None:
+    game = load(name)
+    module = game.advance.__module__
+    source = Path(str(import_module(module).__file__)).read_text("utf-8")
+    made = ModuleType(f"{module}_with_a_loop")
+    sys.modules[made.__name__] = made
+    exec(own_loop(module, source, PLAYOUT), vars(made))  # noqa: S102 (our own source)
+    (decisions, legal_moves, advance), playout = made.OWN_PLAYOUT
+    assert (decisions, legal_moves) == (game.decisions, game.legal_moves)
+    assert advance is made.advance
+    one, other = (game.setup(2, {}, SeededChance("own loop")).state for _ in range(2))
+    count = playout(None, one, SeededChance("own loop"), Random(5).random)
+    assert count == any_playout(game, other, SeededChance("own loop"), Random(5).random)
+    assert one == other
+
+
+def test_only_the_module_with_the_effects_of_moves_has_a_loop() -> None:
+    for module in ("rulekeep.games.kilt_castle.legal", "rulekeep.core.chance"):
+        assert own_loop(module, "source", PLAYOUT) == "source"
+
+
+def test_rules_that_differ_from_those_of_the_game_are_played_out() -> None:
+    class FirstMoveOnly(type(load("carcassonne_castle"))):  # type: ignore[misc]
+        legal_moves = staticmethod(lambda state, seat: usual(state, seat)[:1])
+
+    usual = load("carcassonne_castle").legal_moves
+    game = FirstMoveOnly()
+    one, other = (game.setup(2, {}, SeededChance("first")).state for _ in range(2))
+    play_out(game, one, SeededChance("first"), lambda: 0.99)
+    play_out(game, other, SeededChance("first"), lambda: 0.0)
+    assert one == other
+
+
+def test_an_expanded_value_keeps_its_hash() -> None:
+    moves = expanded(
+        "rulekeep.games.carcassonne_castle.moves", ROOT / "games/carcassonne_castle/moves.py"
+    )
+    one, other = moves.PlaceTile(3, 1), moves.PlaceTile(3, 1)
+    assert hash(one) == hash(one) == hash(other) != hash(moves.PlaceTile(3, 2))
 
 
 def test_an_expanded_value_makes_its_default_anew() -> None:

@@ -15,6 +15,7 @@ from tools.compiled.open_classes import make_subclassable
 from tools.compiled.open_extends import open_extends
 from tools.compiled.open_sums import open_sums
 from tools.compiled.open_tables import open_tables
+from tools.compiled.own_loops import own_loop
 from tools.compiled.write_out_moves import expand_moves
 from tools.compiled.write_out_state import expand_states
 
@@ -22,6 +23,8 @@ OPTIMIZATION = "2"
 # Calls inside a library need not ask whether another one replaces the function.
 SYMBOLS = [] if os.name == "nt" else ["-fvisibility=hidden", "-fno-semantic-interposition"]
 ON_IMPORT = re.compile(r"^char CPyDef_\w+_____top_level__\(void\) \{", re.MULTILINE)
+HEADERS = re.compile(r'^#include "__native_internal_\w+\.h"\n', re.MULTILINE)
+SHORT_WAYS = Path(__file__).with_name("short_ways.h")
 MYPY_OPTIONS = (
     "--explicit-package-bases",
     # A wheel is built without the libraries of the extras, which modules beside the hot ones import.
@@ -63,6 +66,7 @@ def build(package: Path, work: Path) -> dict[Path, Path]:
         for extension in extensions:
             extension.extra_compile_args += SYMBOLS
             _mark_what_runs_once(extension.sources)
+            _take_short_ways(extension.sources)
         # The largest library first, so that no core is idle while another one compiles it.
         extensions.sort(key=lambda extension: -sum(map(os.path.getsize, extension.sources)))
         distribution = Distribution({"name": "rulekeep", "ext_modules": extensions})
@@ -93,6 +97,17 @@ def _mark_what_runs_once(sources: Iterable[str | os.PathLike[str]]) -> None:
             path.write_text(marked, "utf-8")
 
 
+def _take_short_ways(sources: Iterable[str | os.PathLike[str]]) -> None:
+    """Put `short_ways.h` between the runtime of mypyc and the code it made."""
+    short_ways = SHORT_WAYS.read_text("utf-8")
+    for path in map(Path, sources):
+        code = path.read_text("utf-8")
+        after = list(HEADERS.finditer(code))
+        if after:
+            at = after[-1].end()
+            path.write_text(f"{code[:at]}{short_ways}{code[at:]}", "utf-8")
+
+
 def _groups(package: Path, hot: list[Path]) -> list[tuple[list[str], str | None]]:
     """One library for common modules and one per game, so that they compile in parallel."""
     of_game = {game: f"rulekeep_{game.name}" for game in hot_modules.games(package)}
@@ -118,6 +133,7 @@ def _compiler_source(package: Path, path: Path, hot: bool) -> str:
     if not hot:
         return source
     module = ".".join(("rulekeep", *path.with_suffix("").parts)).removesuffix(".__init__")
+    source = own_loop(module, source, package / "sim" / "playout.py")
     if path.parts[0] in ("core", "bots"):
         source = make_subclassable(source)
     else:

@@ -1,24 +1,13 @@
 """Write sums of products as generator expressions, because mypyc makes loops of those.
 
 `sum(map(mul, a, b))` is the fastest form for the interpreter, but compiled code would call `map` and
-`mul` for every product. It would also make objects to multiply a negative number, so that small numbers
-are multiplied by a function of their own, and none where the second one is 0. For whole numbers.
+`mul` for every product. Nothing is multiplied where the second one is 0. For whole numbers.
 """
 
 from __future__ import annotations
 
 import ast
 from typing import TypeGuard
-
-_FUNCTION = """
-import typing as _product_typing
-if _product_typing.TYPE_CHECKING: from mypy_extensions import i64 as _product_i64
-def _product(one: int, other: int) -> int:
-    if -0x40000000 < one < 0x40000000 and -0x40000000 < other < 0x40000000:
-        small: _product_i64 = one
-        return small * other
-    return one * other
-"""
 
 
 def open_sums(source: str) -> str:
@@ -30,10 +19,10 @@ def open_sums(source: str) -> str:
         assert isinstance(products, ast.Call) and node.end_col_offset is not None
         one, other = (ast.unparse(factor) for factor in products.args[1:])
         row = lines[node.lineno - 1].encode()
-        text = f"sum(_product(_one, _other) for _one, _other in zip({one}, {other}) if _other)"
+        text = f"sum(_one * _other for _one, _other in zip({one}, {other}) if _other)"
         row = row[: node.col_offset] + text.encode() + row[node.end_col_offset :]
         lines[node.lineno - 1] = row.decode()
-    return "\n".join([*lines, *(_FUNCTION.splitlines() if found else ()), ""])
+    return "\n".join([*lines, ""])
 
 
 def _is_sum_of_products(node: ast.AST) -> TypeGuard[ast.Call]:

@@ -72,9 +72,8 @@ def _expand(kind: type, node: ast.ClassDef, source: str) -> str:
             _declare(lines, statement, written)
     assert [part.name for part in parts] == list(known), f"{kind} has attributes not found here"
     assert node.end_lineno is not None
-    keeps_hash = "cache_hash=True" in ast.unparse(node.decorator_list[0])
     lines[node.end_lineno : node.end_lineno] = [
-        *_methods(kind.__name__, parts, validators, keeps_hash),
+        *_methods(kind.__name__, parts, validators),
         "",
         _description(kind.__name__, parts),
     ]
@@ -113,14 +112,11 @@ def _declare(lines: list[str], statement: ast.AnnAssign, written: str) -> None:
     lines[statement.lineno - 1] = f"    {statement.target.id}: _move_typing.Final[{written}]"
 
 
-def _methods(
-    name: str, parts: list[_Part], validators: list[tuple[str, str]], keeps_hash: bool
-) -> list[str]:
+def _methods(name: str, parts: list[_Part], validators: list[tuple[str, str]]) -> list[str]:
     asked = [part for part in parts if part.known.init]
     compared = [part.name for part in parts if part.known.eq]
     shown = [f"{part.name}={{self.{part.name}!r}}" for part in parts if part.known.repr]
     values = "".join(f"self.{part.name}, " for part in asked)
-    hashed = "".join(f", self.{each}" for each in compared)
     same = "".join(f" and self.{each} == other.{each}" for each in compared)
     return [
         "",
@@ -130,14 +126,12 @@ def _methods(
         f"    def __init__({', '.join(['self', *map(_parameter, asked)])}) -> None:",
         *(f"        self.{part.name} = {_value(part)}" for part in parts),
         *(f"        self.{method}(None, self.{of})" for of, method in validators),
-        *(("        self._hash = 0",) if keeps_hash else ()),
-        *(() if parts or keeps_hash else ("        pass",)),
+        *(() if parts else ("        pass",)),
         "",
         "    def __eq__(self, other: object) -> bool:",
         f"        return self is other or (isinstance(other, {name}){same})",
         "",
-        "    def __hash__(self) -> int:",
-        *_hash(f"hash(({name!r}{hashed},))", keeps_hash),
+        *_hash(name, compared),
         "",
         "    def __repr__(self) -> str:",
         f'        return f"{name}({", ".join(shown)})"',
@@ -147,14 +141,16 @@ def _methods(
     ]
 
 
-def _hash(made: str, keeps_hash: bool) -> list[str]:
-    """The body of `__hash__`; with `cache_hash` the answer is kept once it is asked for."""
-    if not keeps_hash:
-        return [f"        return {made}"]
+def _hash(name: str, compared: list[str]) -> list[str]:
+    """Search looks the same moves up again and again: a hash is kept, -1 until it is needed."""
+    hashed = "".join(f", self.{each}" for each in compared)
     return [
-        "        if not self._hash:",
-        f"            self._hash = {made}",
-        "        return self._hash",
+        "    _known_hash: int = -1",
+        "",
+        "    def __hash__(self) -> int:",
+        "        if self._known_hash == -1:",
+        f"            self._known_hash = hash(({name!r}{hashed},))",
+        "        return self._known_hash",
     ]
 
 

@@ -122,8 +122,11 @@ class Box:
             for cell in range(len(self.cells))
         )
         """Per cell the set of tiles that holds it alone, once for each of so many segments."""
-        self.parts = tuple(range(len(self.board.starts) + most * len(self.cells)))
-        """The numbers of all parts that a table can have."""
+        parts = tuple(range(len(self.board.starts) + most * len(self.cells) + 1))
+        self.parts = tuple(
+            tuple(parts[first : first + count] for count in range(most + 1)) for first in parts
+        )
+        """The parts that a tile becomes: by the first of them, for each number of segments."""
 
     # -- tiles and pieces -------------------------------------------------------------------
 

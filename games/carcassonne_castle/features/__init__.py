@@ -175,11 +175,11 @@ def count(state: State, sides: Sides) -> None:
         _score_complete(state, sides, score, supply, keeps)
     stops = [_stops(state, score[0]), _stops(state, score[1])]
     keep = max(keeps[0], keeps[1])
-    seen: list[Root] = []
+    seen: set[Root] = set()
     for man in state.men:
         root = state.root_at(man >> 1)
         if root not in seen:
-            seen.append(root)
+            seen.add(root)
             _count_claimed(state, sides, root, stops, keep)
     for seat in (0, 1):
         side = sides[seat]
@@ -336,7 +336,7 @@ def _each(type_: int, info: packing.Info) -> int:
     return 1 if type_ == HOUSE else 2
 
 
-def _count_wall_tiles(state: State, side: Weighed, seat: Seat, claimed: list[Root]) -> None:
+def _count_wall_tiles(state: State, side: Weighed, seat: Seat, claimed: set[Root]) -> None:
     """The wall tiles of a seat, and what it has for them."""
     owned = state.owned[seat * NUMBERS + 1 : (seat + 1) * NUMBERS]
     if not any(owned):

@@ -239,7 +239,10 @@ class State(DeclaredState[Terms]):
 
     def claimed_roots(self) -> list[Root]:
         """The features that hold followers, in the order of the board."""
-        return list(dict.fromkeys(self.root_at(man >> 1) for man in self.men))
+        roots: dict[Root, None] = {}
+        for man in self.men:
+            roots[self.root_at(man >> 1)] = None
+        return list(roots)
 
     # -- names ------------------------------------------------------------------------------
 
@@ -275,7 +278,8 @@ class State(DeclaredState[Terms]):
     def usable(self, seat: Seat, number: Number) -> int:
         """How many of them it may use by now."""
         at = seat * NUMBERS + number
-        return self.owned[at] - self.fresh.count(at)  # CC-100
+        owned = self.owned[at]
+        return owned - self.fresh.count(at) if self.fresh else owned  # CC-100
 
     def use_up(self, seat: Seat, number: Number, count: int) -> None:
         """Wall tiles leave the game when they have been used."""

@@ -23,7 +23,7 @@ def lay(state: State, cell: Cell, tile: packing.Laid) -> None:
     base, infos = len(parent), box.infos[tile]
     board[cell] = tile  # CC-020
     state.base[cell] = base
-    parent += box.parts[base : base + len(infos)]  # CC-034 CC-036 CC-037 CC-038 CC-039
+    parent += box.parts[base][len(infos)]  # CC-034 CC-036 CC-037 CC-038 CC-039
     mask += box.masks[cell][len(infos)]
     info += infos
     frontier = state.frontier
