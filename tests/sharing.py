@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.patience import PATIENCE
 
 
 def made_once(
@@ -16,25 +15,17 @@ def made_once(
 ) -> Path:
     """The directory `name` of this run. The first who asks makes it: `make(draft, directory)`.
 
-    The draft is a place for what is needed on the way. Others wait until the directory is there.
+    The draft is a place for what is needed on the way. Others wait until the directory is there, or its
+    maker is gone.
     """
     place = factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         place = place.parent
-    made, lock = place / f"{name}-shared", place / f"{name}-is-made"
-    deadline = time.monotonic() + PATIENCE
-    while not made.exists():
-        try:
-            lock.mkdir()
-        except FileExistsError:
-            assert time.monotonic() < deadline, f"{lock}: somebody else never got ready"
-            time.sleep(0.05)
-            continue
-        try:
-            if not made.exists():
-                draft = factory.mktemp(name)
-                make(draft, draft / "made")
-                (draft / "made").rename(made)
-        finally:
-            lock.rmdir()
+    made = place / f"{name}-shared"
+    with open(place / f"{name}-is-made", "wb") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not made.exists():
+            draft = factory.mktemp(name)
+            make(draft, draft / "made")
+            (draft / "made").rename(made)
     return made

@@ -118,8 +118,8 @@ def test_a_backup_of_a_running_server_has_the_same_links(
     assert spectator.view()["acts"] >= 3
     server.stop()
     (tmp_path / "restored").mkdir()
-    restore = ["tar", "-xzf", tmp_path / "rulekeep-today.tar.gz", "-C", tmp_path / "restored"]
-    subprocess.run(restore, check=True)
+    restore = ["tar", "-xzf", "rulekeep-today.tar.gz", "-C", "restored"]
+    subprocess.run(restore, check=True, cwd=tmp_path)
     again = start(tmp_path / "restored" / server.directory.name)
     assert again.key == server.key
     token = spectator.link.rpartition("/")[2]
