@@ -82,9 +82,8 @@ class TrainingTable:
 
 def weighted(weights: tuple[int, ...], row: Sequence[int]) -> int:
     """The weighted sum of the features of a seat."""
-    listed: list[int] = (
-        row if isinstance(row, list) else list(row)
-    )  # compiled code is fast with a list
+    # Compiled code is fast with a list.
+    listed: list[int] = row if isinstance(row, list) else list(row)
     return sum(map(mul, weights, listed))
 
 

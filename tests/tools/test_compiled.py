@@ -181,11 +181,13 @@ def test_functions_of_a_table_are_called_by_name() -> None:
         "def advance(move, phase):\n"
         "    EFFECTS[type(move)](move, by=2)  # what it does\n"
         "    return STEPS[phase](move) or STEPS[state.phase](move)\n"
+        "twice = STEPS[phase](1), STEPS[phase](2)\n"
     )
     opened = open_tables(source).splitlines()
     assert opened[3:] == [
         "    (add(move, by=2) if isinstance(move, Add) else at.cut(move, by=2))  # what it does",
         "    return (bid(move) if phase == phases.BID else place(move)) or STEPS[state.phase](move)",
+        "twice = (bid(1) if phase == phases.BID else place(1)), (bid(2) if phase == phases.BID else place(2))",
     ]
     assert opened[:3] == source.splitlines()[:3]
 

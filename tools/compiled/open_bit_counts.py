@@ -9,6 +9,8 @@ from __future__ import annotations
 import ast
 from typing import TypeGuard
 
+from tools.compiled.source_rows import rewritten
+
 _FUNCTION = """
 import typing as _bits_typing
 if _bits_typing.TYPE_CHECKING: from mypy_extensions import i64 as _i64
@@ -28,19 +30,16 @@ def _bit_count(number: int) -> int:
 
 def open_bit_counts(source: str) -> str:
     """The source with every such call of one line written out; lines stay the same."""
-    lines = source.splitlines()
-    found = [node for node in ast.walk(ast.parse(source)) if _is_bit_count(node)]
-    # The last one first; one inside another stays as it is.
-    for node in sorted(found, key=lambda node: (node.lineno, node.col_offset), reverse=True):
-        assert isinstance(node.func, ast.Attribute) and node.end_col_offset is not None
-        row = lines[node.lineno - 1].encode()
-        text = f"_bit_count({ast.unparse(node.func.value)})"
-        row = row[: node.col_offset] + text.encode() + row[node.end_col_offset :]
-        lines[node.lineno - 1] = row.decode()
-    return "\n".join([*lines, *(_FUNCTION.splitlines() if found else ()), ""])
+    found: list[tuple[ast.expr, str]] = []
+    for node in ast.walk(ast.parse(source)):
+        if _is_bit_count(node):
+            assert isinstance(node.func, ast.Attribute)
+            found.append((node, f"_bit_count({ast.unparse(node.func.value)})"))
+    return rewritten(source, found) + (_FUNCTION if found else "")
 
 
 def _is_bit_count(node: ast.AST) -> TypeGuard[ast.Call]:
+    """One inside another stays as it is."""
     match node:
         case ast.Call(func=ast.Attribute(attr="bit_count"), args=[], keywords=[]):
             inner = [part for part in ast.walk(node) if isinstance(part, ast.Attribute)]

@@ -9,21 +9,21 @@ from __future__ import annotations
 import ast
 from typing import TypeGuard
 
+from tools.compiled.source_rows import rewritten
+
 
 def open_extends(source: str) -> str:
     """The source with every such statement of one line written out; lines stay the same."""
-    lines = source.splitlines()
+    found: list[tuple[ast.stmt, str]] = []
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Expr) or not _extends_a_list(node.value):
             continue
         call = node.value
-        assert isinstance(call.func, ast.Attribute) and node.end_col_offset is not None
+        assert isinstance(call.func, ast.Attribute)
         one = f"_one_{node.lineno}"
         text = f"for {one} in {ast.unparse(call.args[0])}: {ast.unparse(call.func.value)}.append({one})"
-        row = lines[node.lineno - 1].encode()
-        row = row[: node.col_offset] + text.encode() + row[node.end_col_offset :]
-        lines[node.lineno - 1] = row.decode()
-    return "\n".join([*lines, ""])
+        found.append((node, text))
+    return rewritten(source, found)
 
 
 def _extends_a_list(node: ast.expr) -> TypeGuard[ast.Call]:

@@ -9,20 +9,20 @@ from __future__ import annotations
 import ast
 from typing import TypeGuard
 
+from tools.compiled.source_rows import rewritten
+
 
 def open_sums(source: str) -> str:
     """The source with every `sum(map(mul, a, b))` of one line written out; lines stay the same."""
-    lines = source.splitlines()
-    found = [node for node in ast.walk(ast.parse(source)) if _is_sum_of_products(node)]
-    for node in sorted(found, key=lambda node: (node.lineno, node.col_offset), reverse=True):
-        products = node.args[0]
-        assert isinstance(products, ast.Call) and node.end_col_offset is not None
-        one, other = (ast.unparse(factor) for factor in products.args[1:])
-        row = lines[node.lineno - 1].encode()
-        text = f"sum(_one * _other for _one, _other in zip({one}, {other}) if _other)"
-        row = row[: node.col_offset] + text.encode() + row[node.end_col_offset :]
-        lines[node.lineno - 1] = row.decode()
-    return "\n".join([*lines, ""])
+    found: list[tuple[ast.expr, str]] = []
+    for node in ast.walk(ast.parse(source)):
+        if _is_sum_of_products(node):
+            products = node.args[0]
+            assert isinstance(products, ast.Call)
+            one, other = (ast.unparse(factor) for factor in products.args[1:])
+            text = f"sum(_one * _other for _one, _other in zip({one}, {other}) if _other)"
+            found.append((node, text))
+    return rewritten(source, found)
 
 
 def _is_sum_of_products(node: ast.AST) -> TypeGuard[ast.Call]:

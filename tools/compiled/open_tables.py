@@ -10,12 +10,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tools.compiled.source_rows import rewritten
+
 
 def open_tables(source: str) -> str:
     """The source with every such call of one line written out; lines stay the same."""
     tree = ast.parse(source)
     tables = {name: table for node in tree.body for name, table in _tables(node)}
-    lines = source.splitlines()
+    found: list[tuple[ast.expr, str]] = []
     for node in ast.walk(tree):
         match node:
             case ast.Call(func=ast.Subscript(ast.Name(table), ast.Name(key))):
@@ -27,11 +29,8 @@ def open_tables(source: str) -> str:
             case _:
                 continue
         if table in tables and node.lineno == node.end_lineno:
-            row = lines[node.lineno - 1].encode()
-            text = _choice(tables[table], asked, node)
-            row = row[: node.col_offset] + text.encode() + row[node.end_col_offset :]
-            lines[node.lineno - 1] = row.decode()
-    return "\n".join([*lines, ""])
+            found.append((node, _choice(tables[table], asked, node)))
+    return rewritten(source, found)
 
 
 def _tables(node: ast.stmt) -> Iterator[tuple[str, list[tuple[str, str]]]]:
