@@ -168,6 +168,19 @@ class Standings:
             found.append(Rating(spec, rating, self.margin(bot), self.matches[bot], score))
         return sorted(found, key=lambda one: -one.rating)
 
+    def far_from_all(self, points: float) -> list[str]:
+        """The bots that are so many points or more from every other."""
+        everyone = range(len(self.bots))
+        return [
+            name
+            for bot, name in enumerate(self.bots)
+            if all(
+                SCALE * abs(self.strengths[bot] - self.strengths[other]) >= points
+                for other in everyone
+                if other != bot
+            )
+        ]
+
     # -- who plays next -----------------------------------------------------------------------
 
     def tables(self, seats: int) -> list[Table]:

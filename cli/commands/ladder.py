@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 MAX_BOTS = 12
 """The schedule looks at all tables of these."""
+FAR = 300.0
+"""Points between two bots whose matches tell little: the weaker wins 15 %."""
 
 
 @click.command()
@@ -71,6 +73,7 @@ def ladder(
     Examples:
       rulekeep ladder castle_keep --bots random,easy,medium
       rulekeep ladder kilt_castle --rate run:./mybot --bots easy,medium --games 5000 -w 2
+      rulekeep ladder kilt_castle --rate random --bots greedy:75%,greedy:50%,greedy:25%,easy
       rulekeep ladder kings_and_castles --players 3 --out ladder --continue
     """
     from rulekeep.sim.bot_ladder import Ladder
@@ -158,10 +161,20 @@ def _print(screen: Screen, found: Ladder, within: float) -> None:
 
     screen.console.print(ladder_table(found.standings.ratings()))
     screen.say(f"{plural(found.total, 'match', 'matches')} in all.", "dim")
-    if unknown := _unknown(found, within):
+    unknown = _unknown(found, within)
+    if unknown:
         names = listed([short_spec(bot) for bot in unknown])
         screen.say(
             f"Not yet known within {within:g} points: {names}. More --games narrow the intervals.",
+            "dim",
+        )
+    far_apart = [bot for bot in found.standings.far_from_all(FAR) if bot in unknown]
+    if far_apart:
+        names = listed([short_spec(bot) for bot in far_apart])
+        screen.say(
+            f"No other bot is about as strong as {names}, so its matches tell little. Add bots in "
+            "between: greedy:50% plays half of its moves at random, mcts:20 searches less than "
+            "Medium.",
             "dim",
         )
 

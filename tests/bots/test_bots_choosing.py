@@ -31,7 +31,9 @@ def test_bots_are_found_by_entry_point() -> None:
     assert {"greedy", "mcts", "random"} <= set(names())
 
 
-@pytest.mark.parametrize("spec", ["random", "greedy", "mcts", "mcts:500", "mcts:2s", "mcts:0.5s"])
+@pytest.mark.parametrize(
+    "spec", ["random", "greedy", "greedy:30%", "mcts", "mcts:500", "mcts:2s", "mcts:0.5s"]
+)
 def test_a_spec_makes_a_bot_that_knows_its_spec(spec: str) -> None:
     assert make_bot(spec).spec == spec
 
@@ -43,7 +45,9 @@ def test_a_spec_makes_a_bot_that_knows_its_spec(spec: str) -> None:
         ("zzz", "No bot called 'zzz'. There are: random, easy, medium, hard, expert, greedy, mcts"),
         ("", "No bot called ''"),
         ("random:7", "the bot 'random' takes no argument, got '7'"),
-        ("greedy:deep", "takes no argument"),
+        ("greedy:deep", "cannot play 'deep'; write 'greedy:30%'"),
+        ("greedy:0%", "from 1% to 99%"),
+        ("greedy:100%", "from 1% to 99%"),
         ("mcts:", "'mcts:' has nothing after the colon"),
         ("mcts:fast", "cannot think for 'fast'; write 'mcts:500'"),
         ("mcts:0", "cannot think for '0'"),
@@ -102,6 +106,22 @@ def test_a_broken_bot_is_named(
     with pytest.raises(RulekeepError) as caught:
         make_bot("last")
     assert said in str(caught.value) and "their_bots:Last" in str(caught.value)
+
+
+def test_greedy_plays_some_of_its_moves_at_random() -> None:
+    game = load("kilt_castle")
+    chance = SeededChance(1)
+    state = start(game)
+    details = []
+    sometimes = make_bot("greedy:30%", 5)
+    while open_now := game.decisions(state):
+        seat = open_now[0].seat
+        if len(game.legal_moves(state, seat)) > 1:
+            choice = sometimes.choose(game, state, seat)
+            details.append(choice.detail == "a random legal move")
+        move = game.legal_moves(state, seat)[0]
+        game.advance(state, seat, move, chance)
+    assert 0.2 < sum(details) / len(details) < 0.4 and len(details) > 50
 
 
 # -- playing any game -----------------------------------------------------------------------------

@@ -95,6 +95,11 @@ def test_the_next_match_is_between_equals_not_between_far_apart() -> None:
     assert {len(set(table)) for table in Standings(("a", "b")).tables(4)} == {2}
 
 
+def test_bots_without_an_equal_are_named() -> None:
+    found = standings("weak", "good", "better", won={(0, 1): (1, 99), (1, 2): (10, 12)}, anchor=1)
+    assert found.far_from_all(300) == ["weak"] and found.far_from_all(1000) == []
+
+
 def test_a_ladder_stops_when_ratings_are_known() -> None:
     ladder = Ladder("lanterns", ("random", "greedy"), seed=3)
     played = list(ladder.play(400, within=150))
@@ -124,6 +129,13 @@ def test_the_command_rates_a_bot_and_goes_on(run: Run, tmp_path: Path) -> None:
     more = run(*words, "--games", "40", "--continue", "--rate", "mcts:5")
     assert more.returncode == 0, more.stderr
     assert "40 matches in all" in more.stdout and "mcts:5" in more.stdout
+
+
+def test_the_command_asks_for_bots_in_between(run: Run) -> None:
+    far = run("ladder", "kilt_castle", "--bots", "random,easy", "--games", "10")
+    assert "No other bot is about as strong as random" in " ".join(far.stdout.split())
+    near = run("ladder", "lanterns", "--bots", "random,greedy:50%,easy", "--games", "10")
+    assert near.returncode == 0 and "No other bot" not in near.stdout
 
 
 def test_a_ladder_whose_matches_all_crash_stops() -> None:
