@@ -20,6 +20,8 @@ OFF = (
     # pages for every context, and a fifth of all that the browser computes.
     "WebUIOmniboxAimPopup",
     "WebUIOmniboxPopup",
+    # Nor for a process that is started in case another page is opened.
+    "SpareRendererForSitePerProcess",
     # Only the last list counts, so that ours holds what Playwright switches off as well.
     "AimEnabled",
     "AvoidCorsURLLoaderRestartOnRedirect",
@@ -37,7 +39,22 @@ OFF = (
     "ThirdPartyStoragePartitioning",
 )
 """Features of the browser."""
+ON = (
+    "NetworkServiceInProcess2",
+    # Only the last list counts here as well.
+    "CDPScreenshotNewSurface",
+    "SkipListAccountsWithoutGaiaCookies",
+)
+# Starting processes and talking between them is a fifth of what the browser computes: pages of one
+# context share a process, and what serves all pages lives in that of the browser.
+FEW_PROCESSES = (
+    "--renderer-process-limit=1",
+    "--disable-site-isolation-trials",
+    "--in-process-gpu",
+    f"--enable-features={','.join(ON)}",
+)
 QUIET = (
+    *FEW_PROCESSES,
     "--no-sandbox",
     "--disable-gpu",
     "--disable-background-networking",
