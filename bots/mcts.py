@@ -22,13 +22,15 @@ from rulekeep.bots.base import Alternative, Bot, Choice, Stop, View
 from rulekeep.bots.one_ply import CountingChance, look_ahead
 from rulekeep.bots.parallel_search import Found, Helper
 from rulekeep.bots.search_tree import Account, Arm, SearchNode
-from rulekeep.core.chance import SeededChance
+from rulekeep.core.chance import Chance, SeededChance
 from rulekeep.core.data_files import canonical_json
 from rulekeep.core.decision import Decision
 from rulekeep.core.errors import RulekeepError
+from rulekeep.core.primitives.bag import Bag
 from rulekeep.core.text import shortened
 
 DEFAULT_ITERATIONS = 1000
+EVERY_MOVE = 1 << 30
 SETTLED_EVERY = 32
 """Iterations between two checks whether the search can end early."""
 
@@ -50,6 +52,8 @@ class SearchSettings:
     """How many moves are played below the tree at most, to the end of the turn."""
     candidates: int = 6
     """How many moves are evaluated for each of them."""
+    turns: int = 2
+    """How many turns are played beyond a draw that everybody sees, each move the best of all."""
 
 
 def parse_cores(text: str) -> int:
@@ -148,6 +152,41 @@ class MctsBot(Bot):
         return canonical_json(game.observation(table, view.seat)), below
 
 
+class Draws(CountingChance):
+    """What the rules draw in an iteration; iterations with the same number draw the same.
+
+    So moves that were tried equally often met the same draws and can be compared sooner.
+    """
+
+    __slots__ = ("_number", "_seed", "_seeds")
+
+    def __init__(self, seeds: SeededChance) -> None:
+        super().__init__(SeededChance())
+        self._seeds = seeds
+        self._seed = -1
+        self._number = 0
+
+    def begin(self, number: int) -> None:
+        self._number = number
+        self.drawn.clear()
+
+    def below(self, n: int, what: str) -> int:
+        self._start()
+        return super().below(n, what)
+
+    def pick(self, bag: Bag, what: str) -> int:
+        self._start()
+        return super().pick(bag, what)
+
+    def _start(self) -> None:
+        """Nothing is seeded before something is drawn: it takes time, and some games never draw."""
+        if self.drawn:
+            return
+        if self._seed < 0:
+            self._seed = self._seeds.below(1 << 62)
+        self.source.reseed(self._seed, self._number)
+
+
 class TreeSearch:
     """The search for one decision."""
 
@@ -156,6 +195,7 @@ class TreeSearch:
         self.settings = settings
         self.root = root
         self.done = 0
+        self._draws = Draws(view.chance)
         self._values: dict[int, float] = {}
         """The value of the state that an iteration reached, by seat, as far as it is known."""
         self._arms = self._root_arms()
@@ -227,7 +267,9 @@ class TreeSearch:
 
     def _help(self, limit: Limit, seed: tuple[object, ...], stop: Stop) -> Found:
         view = self.view
-        self.view = evolve(view, chance=SeededChance(*seed, view.looks), progress=None, stop=stop)
+        chance = SeededChance(*seed, view.looks)
+        self.view = evolve(view, chance=chance, progress=None, stop=stop)
+        self._draws = Draws(chance)
         self.run(limit)
         return [self.done, *self._account()]
 
@@ -253,6 +295,8 @@ class TreeSearch:
         game, chance = view.game, view.chance
         decisions, legal_moves, advance = game.decisions, game.legal_moves, game.advance
         state = view.deal()
+        draws = self._draws
+        rules_chance: Chance = draws if game.draws_each_turn else chance
         exploration = self.settings.exploration
         node = self.root
         seat = view.seat
@@ -272,9 +316,11 @@ class TreeSearch:
                 path.append((arm, account, seat))
             else:
                 arm = account.sample(arms, chance)
+            if node is self.root:
+                draws.begin(arm.visits)
             mover = seat
             joint += (arm.move,)
-            advance(state, mover, arm.move, chance)
+            advance(state, mover, arm.move, rules_chance)
             together -= 1
             while True:
                 if not together and joint:
@@ -291,18 +337,26 @@ class TreeSearch:
                 if len(moves) > 1:
                     break
                 # A forced move gets no node.
-                advance(state, seat, moves[0], chance)
+                advance(state, seat, moves[0], rules_chance)
                 together -= 1
-            if not open_now or not (node.visits or joint):
+            # Beyond a draw a node would mix moves that mean something else after every draw.
+            if not open_now or not (joint or (node.visits and not draws.drawn)):
                 break
             account = node.account(seat)
             arms = self._widen(node, account, state, seat, moves)
         node.visits += 1
         self._values.clear()
         if open_now:
-            state, value = self._play_on(state, mover)
+            settings = self.settings
+            state, value = self._play_on(state, mover, settings.candidates, rules_chance)
             if value is not None:
                 self._values[mover] = value
+            for _ in range(settings.turns if draws.drawn else 0):
+                open_now = decisions(state)
+                if not open_now:
+                    break
+                self._values.clear()
+                state, _ = self._play_on(state, open_now[0].seat, EVERY_MOVE, rules_chance)
         self._record(path, state)
 
     def _record(self, path: Sequence[tuple[Arm, Account, int]], state: Any) -> None:
@@ -342,14 +396,15 @@ class TreeSearch:
             arms.append(account.add(move, game.evaluate(table, seat)))
         return arms
 
-    def _play_on(self, state: Any, mover: int) -> tuple[Any, float | None]:
-        """Play the mover's turn to its end, each move the best of a few.
+    def _play_on(
+        self, state: Any, mover: int, candidates: int, draws: Chance
+    ) -> tuple[Any, float | None]:
+        """Play the mover's turn to its end, each move the best of so many candidates.
 
         Returns the state, and its value for the mover if that is known from looking ahead.
         """
         game, chance = self.view.game, self.view.chance
         decisions, legal_moves, advance = game.decisions, game.legal_moves, game.advance
-        candidates = self.settings.candidates
         counting = CountingChance(chance)
         drawn = counting.drawn
         value: float | None = None
@@ -360,13 +415,14 @@ class TreeSearch:
             moves = legal_moves(state, mover)
             best, value, reached = moves[0], None, None
             if len(moves) > 1:
-                if len(moves) > candidates:
+                few = len(moves) > candidates
+                if few:
                     moves = [moves[chance.below(len(moves))] for _ in range(candidates)]
                 highest = -1.0
                 certain: list[Any] = []
                 for move in moves:
                     # A second look differs from the first only if something was drawn.
-                    if move in certain:
+                    if few and move in certain:
                         continue
                     drawn.clear()
                     table = state.copy()
@@ -378,7 +434,7 @@ class TreeSearch:
                         highest, best = found, move
                         value, reached = (None, None) if drawn else (found, table)
             if reached is None:
-                advance(state, mover, best, chance)
+                advance(state, mover, best, draws)
             else:
                 state = reached
         return state, value

@@ -267,6 +267,12 @@ def test_mcts_averages_over_chance(gamble: AnyGame) -> None:
     assert lot.value < choice.value == pytest.approx(0.6)
 
 
+def test_mcts_answers_each_draw_by_itself(tiles: AnyGame) -> None:
+    """Averaged over the draws, every answer to `open` looks as if it won half the time."""
+    choice = make_bot("mcts:200").choose(tiles, start(tiles), 0)
+    assert choice.move == "shut"
+
+
 def test_each_of_three_seats_is_for_itself(three: AnyGame) -> None:
     choice = make_bot("mcts:300").choose(three, start(three), 0)
     assert choice.move == "right"
