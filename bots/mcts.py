@@ -44,6 +44,8 @@ class SearchSettings:
     wide: int = 4
     """Moves to consider at a new node; `wider` times the root of the visits are added."""
     wider: float = 2.0
+    looked_at: int = 16
+    """Among how many moves, looked at one move ahead, the best are chosen for that."""
     tried_first: int = 16
     """How many of the best moves at the root are tried twice before all others."""
     depth: int = 12
@@ -323,24 +325,27 @@ class TreeSearch:
     def _widen(
         self, node: SearchNode, account: Account, state: Any, seat: int, moves: Sequence[Any]
     ) -> list[Arm]:
-        """The arms of the moves that are legal in this deal, with some new ones."""
+        """The arms of the moves that are legal in this deal, with the best of some new ones."""
         settings = self.settings
         arms = account.known(moves)
         missing = settings.wide + int(settings.wider * sqrt(node.visits)) - len(arms)
         if missing <= 0 or len(arms) == len(moves):
             return arms
         game, chance = self.view.game, self.view.chance
-        arms = arms[:]
-        unknown = account.unknown[:]
-        for _ in range(min(missing, len(unknown))):
-            index = chance.below(len(unknown))
-            move = unknown[index]
-            unknown[index] = unknown[-1]
-            unknown.pop()
+        looks = account.looks
+        seen = [move for move in account.unknown if move in looks]
+        unseen = [move for move in account.unknown if move not in looks]
+        while unseen and len(seen) < settings.looked_at:
+            index = chance.below(len(unseen))
+            move = unseen[index]
+            unseen[index] = unseen[-1]
+            unseen.pop()
             table = state.copy()
             game.advance(table, seat, move, chance)
-            arms.append(account.add(move, game.evaluate(table, seat)))
-        return arms
+            looks[move] = game.evaluate(table, seat)
+            seen.append(move)
+        seen.sort(key=looks.__getitem__, reverse=True)
+        return arms + [account.add(move, looks.pop(move)) for move in seen[:missing]]
 
     def _play_on(self, state: Any, mover: int) -> tuple[Any, float | None]:
         """Play the mover's turn to its end, each move the best of a few.

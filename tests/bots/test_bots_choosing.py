@@ -240,6 +240,12 @@ def test_mcts_sees_the_trap(trap: AnyGame) -> None:
     assert "playouts; then perhaps seat 2: one" in choice.detail
 
 
+def test_mcts_sees_the_one_good_answer_among_many(crowd: AnyGame) -> None:
+    """Moves that look good are considered first, not any moves."""
+    chosen = [choose(MctsBot("16", seed), crowd).move for seed in range(8)]
+    assert chosen == ["sound"] * 8
+
+
 def test_mcts_averages_over_chance(gamble: AnyGame) -> None:
     choice = choose(MctsBot("400"), gamble)
     assert choice.move == "sure"
