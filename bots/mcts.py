@@ -30,6 +30,7 @@ from rulekeep.core.primitives.bag import Bag
 from rulekeep.core.text import shortened
 
 DEFAULT_ITERATIONS = 1000
+DEFAULT_TURNS = 2
 EVERY_MOVE = 1 << 30
 SETTLED_EVERY = 32
 """Iterations between two checks whether the search can end early."""
@@ -46,14 +47,16 @@ class SearchSettings:
     wide: int = 4
     """Moves to consider at a new node; `wider` times the root of the visits are added."""
     wider: float = 2.0
+    looked_at: int = 16
+    """Among how many moves, looked at one move ahead, the best are chosen for that."""
     tried_first: int = 16
     """How many of the best moves at the root are tried twice before all others."""
     depth: int = 12
     """How many moves are played below the tree at most, to the end of the turn."""
     candidates: int = 6
     """How many moves are evaluated for each of them."""
-    turns: int = 2
-    """How many turns are played beyond a draw that everybody sees, each move the best of all."""
+    turns: int = 0
+    """How many turns are played beyond a draw that begins a turn, each move the best of all."""
 
 
 def parse_cores(text: str) -> int:
@@ -63,6 +66,16 @@ def parse_cores(text: str) -> int:
     raise RulekeepError(
         f"the bot 'mcts' cannot search on {shortened(text)!r} cores; write 'mcts:2s@2' for two "
         f"seconds a move on two cores, at most {parallel_search.MAX_CORES}"
+    )
+
+
+def parse_turns(text: str) -> int:
+    """The number of turns of `mcts:200+2`. RulekeepError."""
+    if re.fullmatch(r"[1-9]", text):
+        return int(text)
+    raise RulekeepError(
+        f"the bot 'mcts' cannot play {shortened(text)!r} turns on; write 'mcts:200+2' for two turns "
+        "beyond a draw, from 1 to 9"
     )
 
 
@@ -101,10 +114,12 @@ class MctsBot(Bot):
 
     def __init__(self, argument: str = "", seed: int | str = 0, **dials: Any) -> None:
         super().__init__("", seed)
-        limit, at, cores = argument.partition("@")
+        words, at, cores = argument.partition("@")
+        limit, plus, turns = words.partition("+")
         self.limit = Limit.parse(limit)
         self.cores = parse_cores(cores) if at else 1
-        self.settings = evolve(SearchSettings(), **dials)
+        beyond = parse_turns(turns) if plus else 0 if limit else DEFAULT_TURNS
+        self.settings = evolve(SearchSettings(turns=beyond), **dials)
         self._argument = argument
         self._expected: tuple[str, SearchNode] | None = None
 
@@ -296,7 +311,8 @@ class TreeSearch:
         decisions, legal_moves, advance = game.decisions, game.legal_moves, game.advance
         state = view.deal()
         draws = self._draws
-        rules_chance: Chance = draws if game.draws_each_turn else chance
+        turns = self.settings.turns if game.draws_each_turn else 0
+        rules_chance: Chance = draws if turns else chance
         exploration = self.settings.exploration
         node = self.root
         seat = view.seat
@@ -347,11 +363,10 @@ class TreeSearch:
         node.visits += 1
         self._values.clear()
         if open_now:
-            settings = self.settings
-            state, value = self._play_on(state, mover, settings.candidates, rules_chance)
+            state, value = self._play_on(state, mover, self.settings.candidates, rules_chance)
             if value is not None:
                 self._values[mover] = value
-            for _ in range(settings.turns if draws.drawn else 0):
+            for _ in range(turns if draws.drawn else 0):
                 open_now = decisions(state)
                 if not open_now:
                     break
@@ -377,24 +392,27 @@ class TreeSearch:
     def _widen(
         self, node: SearchNode, account: Account, state: Any, seat: int, moves: Sequence[Any]
     ) -> list[Arm]:
-        """The arms of the moves that are legal in this deal, with some new ones."""
+        """The arms of the moves that are legal in this deal, with the best of some new ones."""
         settings = self.settings
         arms = account.known(moves)
         missing = settings.wide + int(settings.wider * sqrt(node.visits)) - len(arms)
         if missing <= 0 or len(arms) == len(moves):
             return arms
         game, chance = self.view.game, self.view.chance
-        arms = arms[:]
-        unknown = account.unknown[:]
-        for _ in range(min(missing, len(unknown))):
-            index = chance.below(len(unknown))
-            move = unknown[index]
-            unknown[index] = unknown[-1]
-            unknown.pop()
+        looks = account.looks
+        seen = [move for move in account.unknown if move in looks]
+        unseen = [move for move in account.unknown if move not in looks]
+        while unseen and len(seen) < settings.looked_at:
+            index = chance.below(len(unseen))
+            move = unseen[index]
+            unseen[index] = unseen[-1]
+            unseen.pop()
             table = state.copy()
             game.advance(table, seat, move, chance)
-            arms.append(account.add(move, game.evaluate(table, seat)))
-        return arms
+            looks[move] = game.evaluate(table, seat)
+            seen.append(move)
+        seen.sort(key=looks.__getitem__, reverse=True)
+        return arms + [account.add(move, looks.pop(move)) for move in seen[:missing]]
 
     def _play_on(
         self, state: Any, mover: int, candidates: int, draws: Chance

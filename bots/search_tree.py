@@ -65,6 +65,7 @@ class Account:
         "_playouts",
         "_spread",
         "arms",
+        "looks",
         "unknown",
         "weight",
     )
@@ -84,6 +85,8 @@ class Account:
         """The arms of the moves that were legal when the node was last reached."""
         self.unknown: list[Any] = []
         """Those of these moves that had no arm then."""
+        self.looks: dict[Any, float] = {}
+        """The first looks at moves that have no arm yet."""
 
     def add(self, move: Any, first: float) -> Arm:
         """Add a move."""

@@ -150,6 +150,15 @@ def trap() -> Drawn:
 
 
 @pytest.fixture
+def crowd() -> Drawn:
+    """The move that looks best loses to one good answer, which is the last of many."""
+    answers = {f"kind {number}": Leaf((1.0, 0.0)) for number in range(15)}
+    bait = Turn(1, {**answers, "cruel": Leaf((0.0, 1.0))}, (0.9, 0.1))
+    sound = Turn(1, {"one": Leaf((0.6, 0.4)), "other": Leaf((0.7, 0.3))}, (0.5, 0.5))
+    return Drawn(Turn(0, {"bait": bait, "sound": sound}))
+
+
+@pytest.fixture
 def settled() -> Drawn:
     """Every move wins and ends the match; one brings more than the others, compared with rivals."""
     ends = {"small": (50, 40, 30), "large": (70, 40, 30), "gift": (90, 70, 80)}
