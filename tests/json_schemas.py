@@ -16,8 +16,14 @@ def validator(schema: Mapping[str, Any]) -> Draft202012Validator:
     return Draft202012Validator(schema)
 
 
+SOUND: set[str] = set()
+"""Schemas that were judged: the same one is asked for again and again, and judging takes long."""
+
+
 def sound_validator(schema: Mapping[str, Any]) -> Draft202012Validator:
     """The same, for a schema that is itself judged first."""
     made = validator(schema)
-    made.check_schema(schema)
+    if (words := repr(schema)) not in SOUND:
+        made.check_schema(schema)
+        SOUND.add(words)
     return made

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from types import NoneType
 from typing import Any
 
 import pytest
@@ -22,8 +24,19 @@ TABLES: list[tuple[str, int, Mapping[str, Any]]] = [
 ]
 
 
+PLAIN = (bool, bytes, float, int, str, NoneType)
+"""Types of most values: nothing can be reached from these."""
+
+
+@cache
+def slots(kind: type) -> tuple[str, ...]:
+    return tuple(name for base in kind.__mro__ for name in getattr(base, "__slots__", ()))
+
+
 def parts(value: Any) -> Any:
     """Everything that can be reached from a value, as plain data."""
+    if type(value) in PLAIN:
+        return repr(value)
     if isinstance(value, DeclaredState):
         return {field.name: parts(getattr(value, field.name)) for field in fields_of(type(value))}
     if isinstance(value, dict):
@@ -32,8 +45,8 @@ def parts(value: Any) -> Any:
         return [parts(inner) for inner in value]
     if hasattr(value, "as_dict"):
         return value.as_dict()
-    slots = [name for kind in type(value).__mro__ for name in getattr(kind, "__slots__", ())]
-    named = {name: parts(getattr(value, name)) for name in slots if hasattr(value, name)}
+    names = [name for name in slots(type(value)) if hasattr(value, name)]
+    named = {name: parts(getattr(value, name)) for name in names}
     return named or repr(value)
 
 

@@ -169,21 +169,13 @@ def test_documents_can_be_read_without_a_network(visit: Visit) -> None:
     page.tab.close()
 
 
-def test_a_large_picture_of_a_document_is_stored_when_it_is_shown(
-    browser: Browser, site: Path
-) -> None:
-    server = FileServer(site)
-    context = patient(browser.new_context())
-    page = FramedPage(context.new_page())
-    page.tab.goto(server.base)
-    page.tab.locator("iframe#page").wait_for()
-    page.wait_until_ready()
-    picture = f"{server.base}docs/pictures/web_lobby.png"
-    assert page.tab.evaluate(WIDTH, picture) > 0
-    server.stop()
-    assert page.tab.evaluate(WIDTH, f"{picture}?again") > 0
-    assert page.tab.evaluate(WIDTH, picture.replace("lobby", "castle_keep")) == 0
-    context.close()
+def test_a_large_picture_of_a_document_is_stored_when_it_is_shown(visit: Visit) -> None:
+    picture = visit.at("docs/pictures/web_lobby.png")
+    visit.server.start()
+    assert visit.page.tab.evaluate(WIDTH, picture) > 0
+    visit.server.stop()
+    assert visit.page.tab.evaluate(WIDTH, f"{picture}?again") > 0
+    assert visit.page.tab.evaluate(WIDTH, picture.replace("lobby", "castle_keep")) == 0
 
 
 def test_an_offer_to_show_saved_matches_goes_with_the_lobby(browser: Browser, site: Path) -> None:
