@@ -13,7 +13,7 @@ from rulekeep.games.kings_and_castles import GAME
 from rulekeep.games.kings_and_castles.box.loading import PACKAGE
 from rulekeep.games.kings_and_castles.evaluate import SHORT_FILE
 from rulekeep.games.kings_and_castles.features import AT_LEAST, NAMES, STRONGEST, features
-from rulekeep.games.kings_and_castles.moves import Castle
+from rulekeep.games.kings_and_castles.moves import Attack, Castle
 from rulekeep.games.kings_and_castles.state import State
 from rulekeep.games.kings_and_castles.terms.phases import CASTLES
 
@@ -79,3 +79,27 @@ def test_a_castle_is_better_at_home_than_with_a_rival(seats: int, variant: str) 
                 assert min(own[size]) > max(others[size])
                 compared += 1
     assert compared > 5
+
+
+@pytest.mark.parametrize("money", [[5, 9, 2], [7, 7, 3], [0, 0, 0]])
+def test_once_enemies_hold_the_whole_map_the_richest_has_won(money: list[int]) -> None:
+    state = GAME.from_dict({"box": 3, "active": "blue", "seats": 3, "money": money})
+    assert not state.player_held
+    expected = [GAME.evaluate(state, seat) for seat in range(3)]
+    chance = SeededChance("lost map", str(money))
+    while open_now := GAME.decisions(state):
+        seat = open_now[0].seat
+        assert [GAME.evaluate(state, one) for one in range(3)] == expected
+        moves = GAME.legal_moves(state, seat)
+        assert not any(isinstance(move, Attack) for move in moves)
+        GAME.advance(state, seat, moves[chance.below(len(moves), "the move")], chance)
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    assert [outcome.share(seat) for seat in range(3)] == expected
+
+
+def test_the_map_is_not_lost_where_players_land_from_the_sea_alone() -> None:
+    options = {"anchor_origin": "free"}
+    state = GAME.from_dict({"box": 3, "active": "blue", "seats": 3, "options": options})
+    assert not state.player_held
+    assert 0 < GAME.evaluate(state, 0) < 1
