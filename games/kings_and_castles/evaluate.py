@@ -29,11 +29,28 @@ Mixed = tuple[tuple[int, ...], int]
 """Weights, and the lead that is worth odds of e to 1."""
 
 
+def share_of_the_lost(state: State, seat: int) -> float | None:
+    """What a seat has of the victory if the enemies hold the whole map for good; else None.
+
+    Nobody can land without a coast that a player holds, and enemies attack only players: no region changes
+    hands any more, and nobody is paid. With equal purses it is a draw, which is left to the weights: a bot that thinks
+    it is behind would end the match so before it has begun.
+    """
+    if not state.box or state.player_held or state.terms.anchor_origin == "free":
+        return None
+    richest = max(state.money)
+    if richest == min(state.money):
+        return None
+    return 1 / state.money.count(richest) if state.money[seat] == richest else 0.0
+
+
 class KingsEstimate(LinearEstimate[State]):
     """The same estimate with the sums written out, which compiled code does faster."""
 
     def __init__(self, weights: Mapping[int, Weights]) -> None:
-        super().__init__(weights, features, left, TABLES, KNOWN, AT_LEAST)
+        super().__init__(
+            weights, features, left, TABLES, KNOWN, AT_LEAST, certain=share_of_the_lost
+        )
         self._by_turns: list[list[Mixed | None]] = [[None] * (LONGEST + 1) for _ in range(5)]
         """By the number of seats and the turns left."""
 
@@ -41,6 +58,9 @@ class KingsEstimate(LinearEstimate[State]):
         return KingsEstimate(weights)
 
     def chance(self, state: State, seat: int) -> float:
+        share = share_of_the_lost(state, seat)
+        if share is not None:
+            return share
         rows = features(state)
         part, whole = left(state)
         found = self._by_turns[len(rows)][part]
@@ -72,10 +92,8 @@ def estimate() -> LinearEstimate[State]:
 
 @cache
 def short_estimate() -> LinearEstimate[State]:
-    """With weights of the short game for the numbers of seats that have them."""
-    usual = estimate()
-    short = read_weights(PACKAGE, NAMES, SHORT_FILE)
-    return usual.with_weights({**usual.weights, **short})
+    """With weights of the short game."""
+    return KingsEstimate(read_weights(PACKAGE, NAMES, SHORT_FILE))
 
 
 def evaluate(state: State, seat: Seat) -> float:

@@ -56,8 +56,6 @@ NAMES = (
     "foot soldiers at home",
     "archers at home",
     "strength at home by turns",
-    "own strength for attacks now",
-    "other strength for attacks now",
     "best region to take with own units now",
     "worth to take with own units now",
     "worth to take from rivals now",
@@ -112,14 +110,12 @@ NAMES = (
     _HOME_FOOT,
     _HOME_ARCHERS,
     HOME_BY_TURNS,
-    OWN_NOW,
-    OTHER_NOW,
     BEST_NOW,
     WORTH_NOW,
     RIVALS_NOW,
     BIDS,
     BID,
-) = range(54)  # a constant, which the compiler need not look up
+) = range(52)  # a constant, which the compiler need not look up
 FEATURES = BID + 1
 COUNTED = BY_TURNS - KNIGHTS
 """How many features count the markers at hand."""
@@ -346,11 +342,8 @@ def _counted(board: Board, own: tuple[pieces.House, ...], pool: pieces.Pool) -> 
 
 
 def _count_attacks(state: State, row: list[int], own: Spots) -> None:
-    """What the active player may still attack in this turn."""
+    """What the active player may still take in this turn."""
     terms, board, seat = state.terms, state.terms.board, state.active_seat
-    counted = counts_of(terms, seat, state.area())
-    row[OWN_NOW] = counted[COUNTED]
-    row[OTHER_NOW] = counted[3] + counted[4]
     ways = state.ways
     if ways is None:
         return

@@ -13,9 +13,9 @@ from rulekeep.games.kings_and_castles import GAME
 from rulekeep.games.kings_and_castles.box.loading import PACKAGE
 from rulekeep.games.kings_and_castles.evaluate import SHORT_FILE
 from rulekeep.games.kings_and_castles.features import AT_LEAST, NAMES, STRONGEST, features
-from rulekeep.games.kings_and_castles.moves import Castle
+from rulekeep.games.kings_and_castles.moves import END_ATTACKS, Attack, Castle
 from rulekeep.games.kings_and_castles.state import State
-from rulekeep.games.kings_and_castles.terms.phases import CASTLES
+from rulekeep.games.kings_and_castles.terms.phases import ATTACK, CASTLES, TAX_STEP
 
 
 def positions(seats: int, variant: str, seed: int) -> Iterator[State]:
@@ -79,3 +79,61 @@ def test_a_castle_is_better_at_home_than_with_a_rival(seats: int, variant: str) 
                 assert min(own[size]) > max(others[size])
                 compared += 1
     assert compared > 5
+
+
+def test_to_end_the_attacks_loses_only_what_could_be_taken() -> None:
+    """Otherwise any attack would look better than none, one on an own region too."""
+    taken = [NAMES.index(name) for name in NAMES if " to take " in name]
+    compared = 0
+    for state in positions(2, "short", 4):
+        if state.phase != ATTACK:
+            continue
+        after = state.copy()
+        GAME.advance(after, state.active_seat, END_ATTACKS, SeededChance("next"))
+        if after.phase in (CASTLES, TAX_STEP):
+            before = features(state)
+            for row in before:
+                for place in taken:
+                    row[place] = 0
+            assert features(after) == before
+            compared += 1
+    assert len(taken) == 3 and compared > 5
+
+
+@pytest.mark.parametrize("money", [[5, 9, 2], [7, 7, 3]])
+def test_once_enemies_hold_the_whole_map_the_richest_has_won(money: list[int]) -> None:
+    state = GAME.from_dict({"box": 3, "active": "blue", "seats": 3, "money": money})
+    assert not state.player_held
+    expected = [GAME.evaluate(state, seat) for seat in range(3)]
+    chance = SeededChance("lost map", str(money))
+    while open_now := GAME.decisions(state):
+        seat = open_now[0].seat
+        assert [GAME.evaluate(state, one) for one in range(3)] == expected
+        moves = GAME.legal_moves(state, seat)
+        assert not any(isinstance(move, Attack) for move in moves)
+        GAME.advance(state, seat, moves[chance.below(len(moves), "the move")], chance)
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    assert [outcome.share(seat) for seat in range(3)] == expected
+
+
+def test_the_map_is_not_lost_where_players_land_from_the_sea_alone() -> None:
+    options = {"anchor_origin": "free"}
+    state = GAME.from_dict({"box": 3, "active": "blue", "seats": 3, "options": options})
+    assert not state.player_held
+    assert 0 < GAME.evaluate(state, 0) < 1
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_nobody_gives_the_map_away_for_a_draw(seats: int) -> None:
+    """In the first turn enemies could take Rouen, the only region of a player, and nobody could land any more."""
+    given = {"box": 1, "active": "blue", "seats": seats, "regions": {"rouen": "blue archer"}}
+    state = GAME.from_dict({**given, "arrays": {"blue": {"black-knight": 1, "blue-foot": 1}}})
+    values = {}
+    for move in GAME.legal_moves(state, 0):
+        after = state.copy()
+        GAME.advance(after, 0, move, SeededChance("next"))
+        values[after.player_held > 0, move] = GAME.evaluate(after, 0)
+    assert {held for held, _ in values} == {True, False}
+    (kept, _), _ = max(values.items(), key=lambda one: one[1])
+    assert kept
