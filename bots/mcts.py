@@ -26,7 +26,6 @@ from rulekeep.core.chance import Chance, SeededChance
 from rulekeep.core.data_files import canonical_json
 from rulekeep.core.decision import Decision
 from rulekeep.core.errors import RulekeepError
-from rulekeep.core.primitives.bag import Bag
 from rulekeep.core.text import shortened
 
 DEFAULT_ITERATIONS = 1000
@@ -167,41 +166,6 @@ class MctsBot(Bot):
         return canonical_json(game.observation(table, view.seat)), below
 
 
-class Draws(CountingChance):
-    """What the rules draw in an iteration; iterations with the same number draw the same.
-
-    So moves that were tried equally often met the same draws and can be compared sooner.
-    """
-
-    __slots__ = ("_number", "_seed", "_seeds")
-
-    def __init__(self, seeds: SeededChance) -> None:
-        super().__init__(SeededChance())
-        self._seeds = seeds
-        self._seed = -1
-        self._number = 0
-
-    def begin(self, number: int) -> None:
-        self._number = number
-        self.drawn.clear()
-
-    def below(self, n: int, what: str) -> int:
-        self._start()
-        return super().below(n, what)
-
-    def pick(self, bag: Bag, what: str) -> int:
-        self._start()
-        return super().pick(bag, what)
-
-    def _start(self) -> None:
-        """Nothing is seeded before something is drawn: it takes time, and some games never draw."""
-        if self.drawn:
-            return
-        if self._seed < 0:
-            self._seed = self._seeds.below(1 << 62)
-        self.source.reseed(self._seed, self._number)
-
-
 class TreeSearch:
     """The search for one decision."""
 
@@ -210,7 +174,6 @@ class TreeSearch:
         self.settings = settings
         self.root = root
         self.done = 0
-        self._draws = Draws(view.chance)
         self._values: dict[int, float] = {}
         """The value of the state that an iteration reached, by seat, as far as it is known."""
         self._arms = self._root_arms()
@@ -282,9 +245,7 @@ class TreeSearch:
 
     def _help(self, limit: Limit, seed: tuple[object, ...], stop: Stop) -> Found:
         view = self.view
-        chance = SeededChance(*seed, view.looks)
-        self.view = evolve(view, chance=chance, progress=None, stop=stop)
-        self._draws = Draws(chance)
+        self.view = evolve(view, chance=SeededChance(*seed, view.looks), progress=None, stop=stop)
         self.run(limit)
         return [self.done, *self._account()]
 
@@ -310,9 +271,12 @@ class TreeSearch:
         game, chance = view.game, view.chance
         decisions, legal_moves, advance = game.decisions, game.legal_moves, game.advance
         state = view.deal()
-        draws = self._draws
         turns = self.settings.turns if game.draws_each_turn else 0
-        rules_chance: Chance = draws if turns else chance
+        drawn: list[int] = []
+        rules_chance: Chance = chance
+        if turns:
+            rules_chance = counting = CountingChance(chance)
+            drawn = counting.drawn
         exploration = self.settings.exploration
         node = self.root
         seat = view.seat
@@ -332,8 +296,6 @@ class TreeSearch:
                 path.append((arm, account, seat))
             else:
                 arm = account.sample(arms, chance)
-            if node is self.root:
-                draws.begin(arm.visits)
             mover = seat
             joint += (arm.move,)
             advance(state, mover, arm.move, rules_chance)
@@ -356,7 +318,7 @@ class TreeSearch:
                 advance(state, seat, moves[0], rules_chance)
                 together -= 1
             # Beyond a draw a node would mix moves that mean something else after every draw.
-            if not open_now or not (joint or (node.visits and not draws.drawn)):
+            if not open_now or not (joint or (node.visits and not drawn)):
                 break
             account = node.account(seat)
             arms = self._widen(node, account, state, seat, moves)
@@ -366,7 +328,7 @@ class TreeSearch:
             state, value = self._play_on(state, mover, self.settings.candidates, rules_chance)
             if value is not None:
                 self._values[mover] = value
-            for _ in range(turns if draws.drawn else 0):
+            for _ in range(turns if drawn else 0):
                 open_now = decisions(state)
                 if not open_now:
                     break
