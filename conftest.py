@@ -19,7 +19,7 @@ settings.register_profile(
 )
 settings.load_profile("rulekeep")
 
-# What is collected stays; afterwards, looking for garbage as often as usual is a twelfth of all work.
+# What is collected stays; afterwards, looking for garbage as often as usual would be a twelfth of all work.
 gc.disable()
 BETWEEN = (20_000, 20, 20)
 """How much is made between two searches for garbage."""
@@ -91,5 +91,10 @@ def pytest_collection_finish() -> None:
     """What was imported and collected stays until the end: collecting garbage skips it."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop() -> None:
+    """Also in the process that hands out the tests, which collects none."""
     gc.set_threshold(*BETWEEN)
     gc.enable()

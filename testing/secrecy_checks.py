@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any
 from xml.etree import ElementTree
 
@@ -184,13 +185,14 @@ def _containers(value: Any, path: str) -> Iterator[tuple[str, Any]]:
     elif isinstance(value, list | tuple | set):
         parts = [(f"{path}[{number}]", inner) for number, inner in enumerate(value)]
     else:
-        names = _fields(type(value))
+        names = _fields(value.__class__)
         parts = [(f"{path}.{n}", getattr(value, n, None)) for n in names if n != "terms"]
     for inner_path, inner in parts:
         if not isinstance(inner, str | int | float | None):
             yield from _containers(inner, inner_path)
 
 
+@cache
 def _fields(kind: type) -> list[str]:
     if dataclasses.is_dataclass(kind):
         return [field.name for field in dataclasses.fields(kind)]

@@ -7,12 +7,13 @@ keys that only repeat what follows (`Repeats`), and last whether such a state is
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from typing import Any, Self, TypeVar
 
 from rulekeep.core.data_files import Node, Plain
 from rulekeep.core.errors import DataError, SetupError
 from rulekeep.core.state.declaration import DeclaredState, fields_of
-from rulekeep.core.state.fields import OrNone
+from rulekeep.core.state.fields import Form, OrNone
 from rulekeep.core.text import fit
 
 # -- faults -----------------------------------------------------------------------------------
@@ -84,22 +85,29 @@ def keys_of(table: type[DeclaredState[Any]]) -> tuple[str, ...]:
 def write_position(state: DeclaredState[Any]) -> dict[str, Any]:
     """The whole state as JSON-able data."""
     terms: Any = state.terms
+    table: Any = type(state)
     data: dict[str, Any] = {"seats": terms.seats, "options": dict(terms.options)}
-    written: set[str] = set()
-    for field in fields_of(type(state)):
-        if field.form is not None and field.key not in written:
-            written.add(field.key)
-            _put(data, field.key, field.form.write(getattr(state, field.name), state))
-    for repeats in type(state).REPEATS:
-        _put(data, repeats.key, repeats.say(state))
+    for path, name, form in _written(table):
+        _put(data, path, form.write(getattr(state, name), state))
+    for repeats in table.REPEATS:
+        _put(data, repeats.key.split("."), repeats.say(state))
     return data
 
 
-def _put(data: dict[str, Any], key: str, value: Plain) -> None:
-    *outer, last = key.split(".")
-    for part in outer:
+@cache
+def _written(table: Any) -> list[tuple[list[str], str, Form[Any]]]:
+    """What `write_position` takes from a table: path of the key, name and form of every field."""
+    first: dict[str, tuple[list[str], str, Form[Any]]] = {}
+    for field in fields_of(table):
+        if field.form is not None:
+            first.setdefault(field.key, (field.key.split("."), field.name, field.form))
+    return list(first.values())
+
+
+def _put(data: dict[str, Any], path: list[str], value: Plain) -> None:
+    for part in path[:-1]:
         data = data.setdefault(part, {})
-    data[last] = value
+    data[path[-1]] = value
 
 
 S = TypeVar("S", bound=DeclaredState[Any])
@@ -161,14 +169,21 @@ def _agreed(
         raise given.fail("options" if options is not None else "seats", str(error)) from None
 
 
-def _only_known(table: type[DeclaredState[Any]], root: Node) -> None:
+def _only_known(table: Any, root: Node) -> None:
+    tree = _tree(table)
+    root.only(*tree, *table.RETIRED)
+    for key, inner in tree.items():
+        if inner and (node := root.get(key)) is not None and node.value is not None:
+            node.only(*inner)
+
+
+@cache
+def _tree(table: Any) -> dict[str, list[str]]:
+    """The keys of a position, and under each the keys inside it."""
     tree: dict[str, set[str]] = {}
     for key in keys_of(table):
         first, _, rest = key.partition(".")
         inner = tree.setdefault(first, set())
         if rest:
             inner.add(rest)
-    root.only(*tree, *table.RETIRED)
-    for key, inner in tree.items():
-        if inner and (node := root.get(key)) is not None and node.value is not None:
-            node.only(*sorted(inner))
+    return {key: sorted(inner) for key, inner in tree.items()}

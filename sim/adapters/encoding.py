@@ -19,6 +19,7 @@ seeds; everything else shares some extra slots by checksum.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from random import Random
 from typing import Any
 from zlib import crc32
@@ -233,10 +234,19 @@ class Schema:
 
 def learned_schema(game: AnyGame, seats: int, options: tuple[tuple[str, Any], ...]) -> Schema:
     """The schema of a game; the same version of a game always has the same."""
+    plugin: Any = game
+    return Schema(_observed_names(plugin, seats, options))
+
+
+@lru_cache(maxsize=32)
+def _observed_names(
+    game: AnyGame, seats: int, options: tuple[tuple[str, Any], ...]
+) -> tuple[str, ...]:
+    """Learned once: programs make many tables of the same game."""
     names: set[str] = set()
     for state, seat, _ in random_decisions(game, seats, options):
         names.update(name for name, _ in features(game.observation(state, seat)))
-    return Schema(sorted(names))
+    return tuple(sorted(names))
 
 
 def random_decisions(

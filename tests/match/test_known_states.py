@@ -45,7 +45,7 @@ def parts(value: Any) -> Any:
         return [parts(inner) for inner in value]
     if hasattr(value, "as_dict"):
         return value.as_dict()
-    names = [name for name in slots(type(value)) if hasattr(value, name)]
+    names = [name for name in slots(value.__class__) if hasattr(value, name)]
     named = {name: parts(getattr(value, name)) for name in names}
     return named or repr(value)
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import httpx
 from tests.json_schemas import validator
-from tests.web.patiently import SECONDS
+from tests.web.patiently import SECONDS, TRUSTED
 
 SEED = "1"
 """With it the first seat begins."""
@@ -25,7 +25,7 @@ def until_it_answers(base: str) -> None:
     until = monotonic() + SECONDS
     while True:
         try:
-            httpx.get(f"{base}/health")
+            httpx.get(f"{base}/health", verify=TRUSTED)
             return
         except httpx.HTTPError:
             assert monotonic() < until
@@ -79,7 +79,7 @@ class Guest:
     def __init__(self, link: str, contract: Contract | None = None) -> None:
         self.link = link
         self._contract = contract
-        self._client = httpx.Client(timeout=SECONDS)
+        self._client = httpx.Client(timeout=SECONDS, verify=TRUSTED)
 
     def close(self) -> None:
         self._client.close()
@@ -126,7 +126,7 @@ class Listener:
     def __init__(self, link: str, since: int | None = None, last: int | None = None) -> None:
         query = {} if since is None else {"since": since}
         headers = {} if last is None else {"last-event-id": str(last)}
-        self._client = httpx.Client(timeout=httpx.Timeout(SECONDS))
+        self._client = httpx.Client(timeout=httpx.Timeout(SECONDS), verify=TRUSTED)
         self.events: list[tuple[int | None, str, dict[str, Any]]] = []
         """The id, the name and the data of each."""
         self.ended = False
@@ -197,7 +197,7 @@ class Host:
     def __init__(self, base: str, key: str, contract: Contract | None = None) -> None:
         self.base = base
         self._contract = contract
-        self.client = httpx.Client(base_url=base, timeout=SECONDS)
+        self.client = httpx.Client(base_url=base, timeout=SECONDS, verify=TRUSTED)
         self._guests: list[Guest] = []
         assert self.client.get("/", params={"key": key}).status_code == 303
 

@@ -249,9 +249,9 @@ def caddy(directory: Path, tls: tuple[Path, Path], port: int) -> list[str]:
     return [path, "run", "--config", str(directory / "Caddyfile"), "--adapter", "caddyfile"]
 
 
-def play_behind(base: str, key: str, trust: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def play_behind(base: str, key: str, trust: Path) -> None:
     """A move is seen at once by somebody who listens, over TLS and through the proxy."""
-    monkeypatch.setenv("SSL_CERT_FILE", str(trust))
+    patiently.TRUSTED.load_verify_locations(trust)
     entered = patiently.get(f"{base}/", params={"key": key})
     assert entered.status_code == 303 and "Secure" in entered.headers["set-cookie"]
     assert patiently.get(f"{base}/metrics").status_code == 404
@@ -270,25 +270,19 @@ def play_behind(base: str, key: str, trust: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_behind_nginx_below_a_path(
-    start: Callable[..., Running],
-    tmp_path: Path,
-    certificate: tuple[Path, Path],
-    monkeypatch: pytest.MonkeyPatch,
+    start: Callable[..., Running], tmp_path: Path, certificate: tuple[Path, Path]
 ) -> None:
     port = free_port()
     known_as = (f"https://localhost:{port}/castles",)
     server = start(known_as=known_as, proxies=TrustedProxies.of(["127.0.0.1"]))
     text = (EXAMPLES / "nginx.conf").read_text().replace("127.0.0.1:8000", server.base[7:])
     with program(nginx(text, tmp_path, certificate, port), port):
-        play_behind(known_as[0], server.key, certificate[0], monkeypatch)
+        play_behind(known_as[0], server.key, certificate[0])
     assert "/t/" not in (tmp_path / "error.log").read_text()
 
 
 def test_two_servers_behind_nginx(
-    start: Callable[..., Running],
-    tmp_path: Path,
-    certificate: tuple[Path, Path],
-    monkeypatch: pytest.MonkeyPatch,
+    start: Callable[..., Running], tmp_path: Path, certificate: tuple[Path, Path]
 ) -> None:
     port = free_port()
     text = (EXAMPLES / "nginx-several.conf").read_text()
@@ -300,7 +294,7 @@ def test_two_servers_behind_nginx(
         text = text.replace(example, servers[known_as[0]].base[7:])
     with program(nginx(text, tmp_path, certificate, port), port):
         for base, server in servers.items():
-            play_behind(base, server.key, certificate[0], monkeypatch)
+            play_behind(base, server.key, certificate[0])
             assert len(list(server.directory.glob("*.rkm"))) == 1
 
 
@@ -315,4 +309,4 @@ def test_behind_caddy(
     server = start(known_as=known_as, proxies=TrustedProxies.of(["127.0.0.1"]))
     monkeypatch.setenv("RULEKEEP", server.base[7:])
     with program(caddy(tmp_path, certificate, port), port):
-        play_behind(known_as[0], server.key, certificate[0], monkeypatch)
+        play_behind(known_as[0], server.key, certificate[0])
