@@ -22,9 +22,9 @@ class Level:
 LEVELS = (
     Level("Random", "random", "Plays any legal move, at once."),
     Level("Easy", "greedy", "Looks one move ahead and answers at once."),
-    Level("Medium", "mcts:200+2", "Searches a little, usually for less than a second."),
-    Level("Hard", "mcts:2s+2", "Searches for two seconds per move."),
-    Level("Expert", "mcts:8s+2", "Searches for eight seconds per move."),
+    Level("Medium", "mcts:200", "Searches a little, usually for less than a second."),
+    Level("Hard", "mcts:2s", "Searches for two seconds per move."),
+    Level("Expert", "mcts:8s", "Searches for eight seconds per move."),
 )
 
 

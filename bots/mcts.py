@@ -22,15 +22,13 @@ from rulekeep.bots.base import Alternative, Bot, Choice, Stop, View
 from rulekeep.bots.one_ply import CountingChance, look_ahead
 from rulekeep.bots.parallel_search import Found, Helper
 from rulekeep.bots.search_tree import Account, Arm, SearchNode
-from rulekeep.core.chance import Chance, SeededChance
+from rulekeep.core.chance import SeededChance
 from rulekeep.core.data_files import canonical_json
 from rulekeep.core.decision import Decision
 from rulekeep.core.errors import RulekeepError
 from rulekeep.core.text import shortened
 
 DEFAULT_ITERATIONS = 1000
-DEFAULT_TURNS = 2
-EVERY_MOVE = 1 << 30
 SETTLED_EVERY = 32
 """Iterations between two checks whether the search can end early."""
 
@@ -54,8 +52,6 @@ class SearchSettings:
     """How many moves are played below the tree at most, to the end of the turn."""
     candidates: int = 6
     """How many moves are evaluated for each of them."""
-    turns: int = 0
-    """How many turns are played beyond a draw that begins a turn, each move the best of all."""
 
 
 def parse_cores(text: str) -> int:
@@ -65,16 +61,6 @@ def parse_cores(text: str) -> int:
     raise RulekeepError(
         f"the bot 'mcts' cannot search on {shortened(text)!r} cores; write 'mcts:2s@2' for two "
         f"seconds a move on two cores, at most {parallel_search.MAX_CORES}"
-    )
-
-
-def parse_turns(text: str) -> int:
-    """The number of turns of `mcts:200+2`. RulekeepError."""
-    if re.fullmatch(r"[1-9]", text):
-        return int(text)
-    raise RulekeepError(
-        f"the bot 'mcts' cannot play {shortened(text)!r} turns on; write 'mcts:200+2' for two turns "
-        "beyond a draw, from 1 to 9"
     )
 
 
@@ -113,12 +99,10 @@ class MctsBot(Bot):
 
     def __init__(self, argument: str = "", seed: int | str = 0, **dials: Any) -> None:
         super().__init__("", seed)
-        words, at, cores = argument.partition("@")
-        limit, plus, turns = words.partition("+")
+        limit, at, cores = argument.partition("@")
         self.limit = Limit.parse(limit)
         self.cores = parse_cores(cores) if at else 1
-        beyond = parse_turns(turns) if plus else 0 if limit else DEFAULT_TURNS
-        self.settings = evolve(SearchSettings(turns=beyond), **dials)
+        self.settings = evolve(SearchSettings(), **dials)
         self._argument = argument
         self._expected: tuple[str, SearchNode] | None = None
 
@@ -271,12 +255,6 @@ class TreeSearch:
         game, chance = view.game, view.chance
         decisions, legal_moves, advance = game.decisions, game.legal_moves, game.advance
         state = view.deal()
-        turns = self.settings.turns if game.draws_each_turn else 0
-        drawn: list[int] = []
-        rules_chance: Chance = chance
-        if turns:
-            rules_chance = counting = CountingChance(chance)
-            drawn = counting.drawn
         exploration = self.settings.exploration
         node = self.root
         seat = view.seat
@@ -298,7 +276,7 @@ class TreeSearch:
                 arm = account.sample(arms, chance)
             mover = seat
             joint += (arm.move,)
-            advance(state, mover, arm.move, rules_chance)
+            advance(state, mover, arm.move, chance)
             together -= 1
             while True:
                 if not together and joint:
@@ -315,25 +293,18 @@ class TreeSearch:
                 if len(moves) > 1:
                     break
                 # A forced move gets no node.
-                advance(state, seat, moves[0], rules_chance)
+                advance(state, seat, moves[0], chance)
                 together -= 1
-            # Beyond a draw a node would mix moves that mean something else after every draw.
-            if not open_now or not (joint or (node.visits and not drawn)):
+            if not open_now or not (node.visits or joint):
                 break
             account = node.account(seat)
             arms = self._widen(node, account, state, seat, moves)
         node.visits += 1
         self._values.clear()
         if open_now:
-            state, value = self._play_on(state, mover, self.settings.candidates, rules_chance)
+            state, value = self._play_on(state, mover)
             if value is not None:
                 self._values[mover] = value
-            for _ in range(turns if drawn else 0):
-                open_now = decisions(state)
-                if not open_now:
-                    break
-                self._values.clear()
-                state, _ = self._play_on(state, open_now[0].seat, EVERY_MOVE, rules_chance)
         self._record(path, state)
 
     def _record(self, path: Sequence[tuple[Arm, Account, int]], state: Any) -> None:
@@ -376,15 +347,14 @@ class TreeSearch:
         seen.sort(key=looks.__getitem__, reverse=True)
         return arms + [account.add(move, looks.pop(move)) for move in seen[:missing]]
 
-    def _play_on(
-        self, state: Any, mover: int, candidates: int, draws: Chance
-    ) -> tuple[Any, float | None]:
-        """Play the mover's turn to its end, each move the best of so many candidates.
+    def _play_on(self, state: Any, mover: int) -> tuple[Any, float | None]:
+        """Play the mover's turn to its end, each move the best of a few.
 
         Returns the state, and its value for the mover if that is known from looking ahead.
         """
         game, chance = self.view.game, self.view.chance
         decisions, legal_moves, advance = game.decisions, game.legal_moves, game.advance
+        candidates = self.settings.candidates
         counting = CountingChance(chance)
         drawn = counting.drawn
         value: float | None = None
@@ -395,14 +365,13 @@ class TreeSearch:
             moves = legal_moves(state, mover)
             best, value, reached = moves[0], None, None
             if len(moves) > 1:
-                few = len(moves) > candidates
-                if few:
+                if len(moves) > candidates:
                     moves = [moves[chance.below(len(moves))] for _ in range(candidates)]
                 highest = -1.0
                 certain: list[Any] = []
                 for move in moves:
                     # A second look differs from the first only if something was drawn.
-                    if few and move in certain:
+                    if move in certain:
                         continue
                     drawn.clear()
                     table = state.copy()
@@ -414,7 +383,7 @@ class TreeSearch:
                         highest, best = found, move
                         value, reached = (None, None) if drawn else (found, table)
             if reached is None:
-                advance(state, mover, best, draws)
+                advance(state, mover, best, chance)
             else:
                 state = reached
         return state, value

@@ -142,8 +142,6 @@ class Game(Protocol[S, M]):
     """The data files of the box, which an owner can replace."""
     data_digest: str = ""
     """A fingerprint of the data files; records made on another board are refused."""
-    draws_each_turn: bool = False
-    """Whether a turn begins with a draw that everybody sees and that decides what can be done."""
     drawn_by: str = ""
     """The module whose function `picture` draws the table; a large one, loaded when it is wanted."""
     form: int = 1

@@ -37,7 +37,6 @@ class CarcassonneCastle(Game[State, Move]):
     box_rule = "CC-020"
     book = Rulebook.load(PACKAGE, f"{PACKAGE}.checks")
     table = State
-    draws_each_turn = True  # CC-011
     drawn_by = f"{PACKAGE}.view.picture"
 
     def __init__(self, files: DataFiles = FILES) -> None:

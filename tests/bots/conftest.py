@@ -173,16 +173,6 @@ def gamble() -> Drawn:
 
 
 @pytest.fixture
-def tiles() -> Drawn:
-    """After `open` a tile is drawn, and seat 1 has a winning move with either, never the same one."""
-    win, loss = Leaf((1.0, 0.0)), Leaf((0.0, 1.0))
-    tile = Lot([Turn(1, {"a": win, "b": loss}), Turn(1, {"a": loss, "b": win})])
-    game = Drawn(Turn(0, {"open": tile, "shut": Leaf((0.2, 0.8))}))
-    game.draws_each_turn = True
-    return game
-
-
-@pytest.fixture
 def three() -> Drawn:
     """The middle seat serves itself, not the first seat's enemy."""
     left = Turn(1, {"a": Leaf((0.1, 0.5, 0.4)), "b": Leaf((0.8, 0.1, 0.1))}, (0.8, 0.1, 0.1))

@@ -32,7 +32,7 @@ def test_bots_are_found_by_entry_point() -> None:
 
 
 @pytest.mark.parametrize(
-    "spec", ["random", "greedy", "greedy:30%", "mcts", "mcts:500", "mcts:2s", "mcts:0.5s+2@2"]
+    "spec", ["random", "greedy", "greedy:30%", "mcts", "mcts:500", "mcts:2s", "mcts:0.5s@2"]
 )
 def test_a_spec_makes_a_bot_that_knows_its_spec(spec: str) -> None:
     assert make_bot(spec).spec == spec
@@ -51,8 +51,6 @@ def test_a_spec_makes_a_bot_that_knows_its_spec(spec: str) -> None:
         ("mcts:", "'mcts:' has nothing after the colon"),
         ("mcts:fast", "cannot think for 'fast'; write 'mcts:500'"),
         ("mcts:0", "cannot think for '0'"),
-        ("mcts:200+0", "cannot play '0' turns on; write 'mcts:200+2'"),
-        ("mcts:200+", "cannot play '' turns on"),
         ("mcts:0s", "cannot think for '0s'"),
         ("mcts:-1", "cannot think for '-1'"),
         ("mcts:1e3", "cannot think for '1e3'"),
@@ -273,13 +271,6 @@ def test_mcts_averages_over_chance(gamble: AnyGame) -> None:
     assert choice.move == "sure"
     lot = next(a for a in choice.alternatives if a.move == "lot")
     assert lot.value < choice.value == pytest.approx(0.6)
-
-
-def test_mcts_answers_each_draw_by_itself(tiles: AnyGame) -> None:
-    """Averaged over the draws, every answer to `open` looks as if it won half the time."""
-    for spec in ("mcts:200+2", "mcts:200+1@2", "mcts"):
-        assert make_bot(spec).choose(tiles, start(tiles), 0).move == "shut"
-    assert make_bot("mcts:200").choose(tiles, start(tiles), 0).move == "open"
 
 
 def test_each_of_three_seats_is_for_itself(three: AnyGame) -> None:
