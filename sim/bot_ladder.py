@@ -15,6 +15,8 @@ from rulekeep.sim.single_match import Result, RunPlan
 
 BATCH = 10
 """Matches before the schedule is made again; later a tenth of what was played."""
+FEWEST = 2 * BATCH
+"""Matches of every bot before they are about one bot alone: nobody knows before whether a bot is as strong as that one."""
 FIRM = "easy"
 """The bot that the others are compared with, if it takes part; otherwise the first one."""
 
@@ -85,7 +87,8 @@ class Ladder:
 
     def next_matches(self, most: int) -> tuple[Table, RunPlan, range]:
         """The table that tells most now, and the numbers of its next matches."""
-        table = self.standings.next_table(self._seats, self.rated)
+        wanted = self.rated if min(self.standings.matches) >= FEWEST else None
+        table = self.standings.next_table(self._seats, wanted)
         done = self.played.get(table, 0)
         count = max(BATCH, self.total // 10)
         # Each bot has every seat equally often.

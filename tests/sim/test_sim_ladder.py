@@ -109,6 +109,19 @@ def test_a_ladder_stops_when_ratings_are_known() -> None:
     assert list(again.play(400, within=150)) == played
 
 
+def test_a_ladder_finds_out_who_is_as_strong_as_the_rated_bot() -> None:
+    ladder = Ladder("lanterns", ("random", "greedy:50%", "easy"), rated=0)
+    met = []
+    for _ in range(12):
+        table, _, numbers = ladder.next_matches(1000)
+        met.append(table)
+        for number in numbers:
+            # Each wins three in four against the next weaker one, and always against the weakest.
+            ladder.add(table, result(1, 2) if number % 4 == 0 and table != (0, 2) else result(2, 1))
+        ladder.standings.fit()
+    assert met.count((0, 1)) > 1 and met.count((1, 2)) > 1
+
+
 def test_a_ladder_refuses_what_it_cannot_rate() -> None:
     with pytest.raises(RulekeepError, match="at least two bots"):
         Ladder("lanterns", ("random",))
