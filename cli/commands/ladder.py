@@ -172,9 +172,9 @@ def _print(screen: Screen, found: Ladder, within: float) -> None:
     if far_apart:
         names = listed([short_spec(bot) for bot in far_apart])
         screen.say(
-            f"No other bot is about as strong as {names}, so its matches tell little. Add bots in "
-            "between: greedy:50% plays half of its moves at random, mcts:20 searches less than "
-            "Medium.",
+            f"No other bot is about as strong as {names}, and matches of bots far apart tell "
+            "little. Add bots in between: greedy:50% plays half of its moves at random, mcts:20 "
+            "searches less than Medium.",
             "dim",
         )
 
